@@ -93,10 +93,7 @@ const SLICE: Source = {
   cluster: 'meeting_key',
 }
 
-/**
- * The sums that the figures of each group are computed from, and those that depend on the order of the bets, which are of all
- * rows together.
- */
+/** The sums that the figures of each group are computed from, and those that depend on the order of its bets. */
 function sumParts(model: Model, { by, measures, shape }: ViewQuestion): [name: string, sql: string][] {
   const sums = sumsOf(model, measures).map((name) => `${model.sums[name]!.sql} AS s_${name}`)
   const keys = by.map((dim) => keyOf(model, dim))
@@ -113,17 +110,48 @@ function sumParts(model: Model, { by, measures, shape }: ViewQuestion): [name: s
         `SELECT${columnList(['*', ...keys.map((key, at) => `${key} AS ${names[at]!}`)])}\nFROM slice`,
       ],
       ['sums', `SELECT${columnList([...columns, ...sums])}\nFROM keyed\nGROUP BY CUBE (${names.join(', ')})`],
+      ...(ordered.length === 0
+        ? []
+        : [
+            ['in_order', inOrderSql(model, by, ordered, [by, ...by.map((dim) => [dim]), []])] as [
+              string,
+              string,
+            ],
+          ]),
     ]
   }
   const columns = [...keys.map((key, at) => `${key} AS ${by[at]!}`), ...sums]
   const grouped = `SELECT${columnList(columns)}\nFROM slice${by.length === 0 ? '' : '\nGROUP BY ALL'}`
   return [
     ['sums', grouped],
-    ...(ordered.length === 0
-      ? []
-      : [['in_order', orderedSums(model, [], SLICE, ordered)] as [string, string]]),
+    ...(ordered.length === 0 ? [] : [['in_order', inOrderSql(model, by, ordered, [by])] as [string, string]]),
     ...(shape?.kind === 'rolling' ? [['up_to_day', upToDaySql(model, by, shape)] as [string, string]] : []),
   ]
+}
+
+/** Figures in the order of the bets, of each group of some groupings: a group of fewer dimensions is a total of the others. */
+function inOrderSql(
+  { dimensions, ...model }: Model,
+  by: readonly string[],
+  names: readonly string[],
+  groupings: readonly (readonly string[])[],
+): string {
+  // The console's tables have no columns of bands.
+  const unbanded = Object.entries(dimensions).map(([name, { bandColumn: _band, ...rest }]) => [name, rest])
+  const plain: Model = { ...model, dimensions: Object.fromEntries(unbanded) }
+  return groupings
+    .map((dims) => {
+      const keys = by.flatMap((dim) => {
+        const at = dims.indexOf(dim)
+        return [
+          `${at < 0 ? 'NULL' : shownKey(dimensions[dim]!, `k${at}`)} AS ${dim}`,
+          ...(groupings.length === 1 ? [] : [`${at < 0} AS all_${dim}`]),
+        ]
+      })
+      const figures = names.map((name) => `s_${name}`)
+      return `SELECT ${[...keys, ...figures].join(', ')}\nFROM (${orderedSums(plain, dims, SLICE, names)})`
+    })
+    .join('\nUNION ALL\n')
 }
 
 const orderedIn = (model: Model, measures: readonly string[]): string[] =>
@@ -136,9 +164,15 @@ function groupsSql(model: Model, { by, measures, shape }: ViewQuestion): string 
     const { names } = model.dimensions[dim]!
     return names ? [{ dim, ...names }] : []
   })
-  const keys = by.flatMap((dim) => [`sums.${dim}`, ...(shape?.kind === 'totals' ? [`sums.all_${dim}`] : [])])
-  const columns = [...named.map(({ dim, table }) => `${table}.name_en AS ${dim}_en`), ...keys, ...figures]
-  const from = orderedIn(model, measures).length === 0 ? 'sums' : 'sums, in_order'
+  const keys = by.flatMap((dim) => [dim, ...(shape?.kind === 'totals' ? [`all_${dim}`] : [])])
+  const columns = [
+    ...named.map(({ dim, table }) => `${table}.name_en AS ${dim}_en`),
+    ...keys.map((key) => `sums.${key}`),
+    ...figures,
+  ]
+  const sameGroup = keys.map((key) => `in_order.${key} IS NOT DISTINCT FROM sums.${key}`)
+  const beside = keys.length === 0 ? ', in_order' : `\nLEFT JOIN in_order ON ${sameGroup.join(' AND ')}`
+  const from = orderedIn(model, measures).length === 0 ? 'sums' : `sums${beside}`
   const joins = named.map(({ dim, table, key }) => `\nLEFT JOIN ${table} ON ${table}.${key} = sums.${dim}`)
   const { sort = null, least = 0 } = shape?.kind === 'groups' ? shape : {}
   const enough = least > 0 ? `\nWHERE ${summed(model.measures[model.rows]!.sql)} >= ${least}` : ''

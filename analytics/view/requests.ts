@@ -243,17 +243,18 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
   }
 }
 
-/** Measures over each single bet of the groups of a panel. */
+/** Measures over each single bet of groups. `where`: which bets they are of. */
 export const betsRequest = (
   slice: Slice,
   dims: readonly string[],
   measures: readonly BetMeasure[],
+  where = whereFor(slice, dims),
 ): { aggregate: Aggregate } => ({
   aggregate: {
     model: slice.subject,
     by: [...dims],
     measures: [...measures],
-    where: whereFor(slice, dims),
+    where,
     limit: MOST_ROWS,
   },
 })

@@ -62,6 +62,26 @@ test('cells are reached by the arrow keys, and Enter filters by both values', as
   await waitFor(() => expect(good.getAttribute('aria-pressed')).toBe('true'))
 })
 
+test('the longest losing run of a total is that of its own bets, not of its cells', async () => {
+  const losing = 'p=pivot:distance.going.losing_run'
+  const { user } = await openRecord({
+    words: losing,
+    tables: {
+      predictions: [
+        ...bets(3, 0, 0, { going: 'good', distance: 1200 }),
+        ...bets(2, 0, 0, { going: 'yielding', distance: 1200 }),
+        ...bets(4, 0, 0, { going: 'good', distance: 1650 }),
+        ...bets(1, 1, 2000, { going: 'good', distance: 1650 }),
+      ],
+    },
+  })
+  await waitFor(() => expect(textsOf('tbody tr[data-key="1200"] td')).toEqual(['5', '3', '2']))
+  expect(textsOf('tbody tr[data-key="1650"] td')).toEqual(['4', '4', '·'])
+  expect(textsOf('tfoot td')).toEqual(['9', '7', '2'])
+  await user.click(within(panel('pivot')).getByRole('button', { name: 'Drawdown', pressed: false }))
+  await waitFor(() => expect(textsOf('tfoot td')).toContain('HK$90.00'))
+})
+
 test('at most four figures are chosen, and one always stays', { tags: ['rest'] }, async () => {
   const { user } = await openRecord({ words })
   await waitFor(() => expect(pivot()).toBeTruthy())

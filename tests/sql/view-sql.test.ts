@@ -21,7 +21,7 @@ import { dayValue, modelName } from '../../analytics/view/over-days.ts'
 import { rolling } from '../../analytics/view/rolling.ts'
 import { spreadOf } from '../../src/workspace/query/spread.ts'
 import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
-import { panelOf, type PanelSpec } from '../../analytics/view/panel-spec.ts'
+import { BET_MEASURES, panelOf, type PanelSpec } from '../../analytics/view/panel-spec.ts'
 import { dayMeasuresOf } from '../support/day-measures.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
@@ -121,6 +121,12 @@ const GROUPED: [name: string, subject: ModelName, filters: Filter[], spec: Panel
     [{ dim: 'odds', from: 3, to: 12.5 }],
     { ...panelOf('heat', ['draw', 'distance']), measures: ['place_rate'] },
   ],
+  [
+    'the longest losing run of each jockey',
+    'runners',
+    [{ dim: 'market_rank', in: [1, 2, 3] }],
+    { ...panelOf('bars', ['jockey']), measures: ['losing_run'], sort: 'drawdown' },
+  ],
 ]
 
 test.each(GROUPED)('a panel of groups: %s', async (_, subject, filters, spec) => {
@@ -174,6 +180,7 @@ test.each<[ModelName, Filter[]]>([
 test.each<[ModelName, Filter[], string[]]>([
   ['predictions', WIN, ['racecourse', 'season']],
   ['runners', [{ dim: 'odds', from: 3, to: 12.5 }], ['draw', 'racecourse']],
+  ['runners', [{ dim: 'market_rank', in: [1, 2, 3] }], ['probability', 'racecourse']],
 ])('a pivot of %s with its totals', async (subject, filters, by) => {
   const spec: PanelSpec = { ...panelOf('pivot', by), measures: ['count', 'hit_rate', 'return', 'ae_market'] }
   const slice = sliceOf(subject, filters)
@@ -196,6 +203,18 @@ test.each<[ModelName, Filter[], string[]]>([
   const own = new Map(found.map((row) => [keyOf(row), row]))
   expect([found.length, own.size]).toEqual([expected.length, expected.length])
   for (const row of expected) expectFigures(own.get(keyOf(row)), row, measures, keyOf(row))
+  // Those over each single bet are of the bets of each cell, each line, each column and all.
+  const where = allOf(slice.base, slice.filter)
+  const ofBets = await answer(panelStatement(slice, { ...spec, measures: BET_MEASURES }, []))
+  expect(ofBets).toHaveLength(found.length)
+  for (const dims of [by, [down], [across], []]) {
+    const plan = planGroups(MODELS[subject], { by: dims, measures: BET_MEASURES, where, limit: 5000 }, ALL)
+    const groups = await answer(plan.sql)
+    const shown = ofBets.filter((row) => by.every((dim) => row[`all_${dim}`] !== dims.includes(dim)))
+    const byGroup = new Map(shown.map((row) => [keyOf(row), row]))
+    expect([shown.length, byGroup.size]).toEqual([groups.length, groups.length])
+    for (const row of groups) expectFigures(byGroup.get(keyOf(row)), row, BET_MEASURES, keyOf(row))
+  }
 })
 
 const ROLLED = [

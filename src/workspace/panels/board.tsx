@@ -294,11 +294,11 @@ function SectionsNote({ slice }: { slice: SliceAnswer }) {
 const isTable = ({ by }: PanelSpec): boolean => by.length === 2
 
 /** Whether what a panel shows is known for the bet types of a slice. */
-const areMeasuresThere = ({ kind, measures }: PanelSpec, { slice }: SliceAnswer): boolean => {
+const areMeasuresThere = ({ measures }: PanelSpec, { slice }: SliceAnswer): boolean => {
   const there: readonly ShownMeasure[] = [
     ...usualMeasures(slice.history),
     ...offeredMeasures(slice),
-    ...(kind === 'pivot' || !slice.history ? [] : BET_MEASURES),
+    ...(slice.history ? BET_MEASURES : []),
   ]
   return measures.every((measure) => there.includes(measure))
 }

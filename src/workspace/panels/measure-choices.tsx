@@ -74,6 +74,7 @@ function choicesOf(spec: PanelSpec, { slice }: SliceAnswer): [ShownMeasure[], Sh
   const ofBets = history ? BET_MEASURES : []
   switch (spec.kind) {
     case 'heat':
+    case 'pivot':
       return [[...usual, ...more, ...ofBets], measure]
     // Bars show the usual ones anyway.
     case 'bars':
@@ -88,7 +89,7 @@ export function Measures({ spec, slice, onChange }: PartProps) {
   const word = useWord()
   const nameOf = useMeasureName(slice.slice.subject)
   if (spec.kind === 'pivot') {
-    const offered = [...usualMeasures(slice.slice.history), ...offeredMeasures(slice.slice)]
+    const [offered] = choicesOf(spec, slice)
     return <MeasureChoices spec={spec} {...{ offered, nameOf, onChange }} />
   }
   const [choices, measure] = choicesOf(spec, slice)

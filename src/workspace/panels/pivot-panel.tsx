@@ -39,6 +39,7 @@ import {
   sortedLines,
   useLinesWithin,
   usePivot,
+  usePivotBets,
   type LinesWithin,
   type Pivot,
 } from '../query/pivot.ts'
@@ -77,8 +78,9 @@ function useSplitLines({ by, within }: PanelSpec): [readonly Scalar[], (values: 
 export function PivotPanel(props: PivotPanelProps) {
   const { slice, brush, spec } = props
   const [split, setSplit] = useSplitLines(spec)
-  const { pivot, fanOut, stale, error } = usePivot(slice, spec, brush.live)
-  const parts = useLinesWithin(slice, spec, pivot, split)
+  const { pivot: figures, fanOut, stale, error } = usePivot(slice, spec, brush.live)
+  const parts = useLinesWithin(slice, spec, figures, split)
+  const { pivot, within } = usePivotBets(slice, spec, figures, parts.within, brush.live)
   const failure: unknown = error ?? parts.error
   if (failure) return <FailedAnswer error={failure} />
   if (pivot === null) return <Skeleton height={440} />
@@ -86,13 +88,13 @@ export function PivotPanel(props: PivotPanelProps) {
   return (
     <div>
       {fanOut ? <Note text="record.fanOut" /> : null}
-      {[pivot, ...parts.within.values()].some(
+      {[pivot, ...within.values()].some(
         ({ lines, columns }) => lines.length > MOST_LINES || columns.length > MOST_COLUMNS,
       ) ? (
         <Note text="workspace.pivotLargest" values={{ rows: MOST_LINES, columns: MOST_COLUMNS }} />
       ) : null}
       <Stale stale={stale}>
-        <PivotTable {...props} {...{ pivot, fanOut, split, setSplit }} within={parts.within} />
+        <PivotTable {...props} {...{ pivot, fanOut, split, setSplit, within }} />
       </Stale>
     </div>
   )

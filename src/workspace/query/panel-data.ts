@@ -5,7 +5,7 @@ import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { dimensionOf, isShort } from '../../../analytics/view/dimension-of.ts'
 import { useIntervals } from './intervals.tsx'
-import { BET_MEASURES, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
+import { BET_MEASURES, type BetMeasure, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import {
   betsRequest,
   groupedRows,
@@ -106,16 +106,30 @@ export function useGroups(
   }, [short, moving, linked, intervals, ownFanOut, data, dims, subject, answered, answer.error])
 }
 
+/** The measures over each single bet that a panel shows or sorts by. */
+export const betMeasuresIn = ({ measures, sort }: Pick<PanelSpec, 'measures' | 'sort'>): BetMeasure[] =>
+  BET_MEASURES.filter((each) => measures.includes(each) || sort === each)
+
+/** Groups with their measures over each single bet, which `found` has by key. */
+export const withBets = (
+  rows: readonly AnswerRow[],
+  found: readonly AnswerRow[],
+  dims: readonly string[],
+): AnswerRow[] => {
+  const own = byKey(found, dims)
+  return rows.map((row) => ({ ...row, ...betFigures(own.get(rowKey(row, dims))) }))
+}
+
+const betFigures = (row: AnswerRow | undefined): AnswerRow =>
+  Object.fromEntries(BET_MEASURES.flatMap((each) => (row && each in row ? [[each, row[each] ?? null]] : [])))
+
 /**
  * The groups of a panel with the measures over each single bet that it shows or sorts by, which no linked view has: they are
  * asked for once the panel shows one, and follow the other figures.
  */
-export function useBetMeasures(
-  slice: SliceAnswer,
-  { by, measures, sort }: PanelSpec,
-  groups: Groups | null,
-): Groups | null {
-  const wanted = BET_MEASURES.filter((each) => measures.includes(each) || sort === each)
+export function useBetMeasures(slice: SliceAnswer, spec: PanelSpec, groups: Groups | null): Groups | null {
+  const { by } = spec
+  const wanted = betMeasuresIn(spec)
   const enabled = wanted.length > 0 && slice.slice.history
   const { data, isPlaceholderData: isEarlier } = useAnalytics(
     enabled ? betsRequest(slice.slice, by, wanted) : ORIGINS_REQUEST,
@@ -123,17 +137,7 @@ export function useBetMeasures(
   )
   const rows = enabled && data && !isEarlier ? data.rows : null
   return useMemo(() => {
-    if (groups === null || rows === null) return groups
-    const found = byKey(rows, by)
-    return {
-      ...groups,
-      rows: groups.rows.map((row) => {
-        const own = found.get(rowKey(row, by))
-        return own === undefined
-          ? row
-          : { ...row, ...Object.fromEntries(BET_MEASURES.map((each) => [each, own[each] ?? null])) }
-      }),
-    }
+    return groups === null || rows === null ? groups : { ...groups, rows: withBets(groups.rows, rows, by) }
   }, [groups, rows, by])
 }
 

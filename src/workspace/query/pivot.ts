@@ -5,19 +5,21 @@ import type { Scalar } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
 import type { Aggregate, Linked } from '../../../analytics/request.ts'
-import type { AnswerRow } from '../../../analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../../analytics/cells.ts'
 import {
   analyticsKey,
+  analyticsQuery,
   fetchRows,
   RESULT_OPTIONS,
   useScope,
   type AnalyticsScope,
 } from '../../data/analytics/use-analytics.ts'
 import { isShort } from '../../../analytics/view/dimension-of.ts'
-import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
+import type { BetMeasure, PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import type { Subject } from '../../../analytics/view/view.ts'
-import { compareGroups } from './panel-data.ts'
+import { betMeasuresIn, compareGroups, withBets } from './panel-data.ts'
 import {
+  betsRequest,
   groupedRows,
   linkedMeasures,
   rowsByView,
@@ -73,6 +75,14 @@ const sideRequest = (slice: Slice, { by, own }: PivotOf, dim: string): { aggrega
   },
 })
 
+/** What restricts each side to its values, if it is of the largest. */
+const shownIn = (by: readonly string[], sides: readonly (readonly AnswerRow[])[]): (Filter | null)[] =>
+  by.map((dim, at) => {
+    const most = at === 0 ? MOST_LINES : MOST_COLUMNS
+    const values = sides[at]!.map((row) => row[dim] ?? null).filter((value) => value !== null)
+    return sides[at]!.length > most ? { dim, in: values } : null
+  })
+
 /** The cells of some lines and columns, with the totals of all. */
 function cellsRequest(
   slice: Slice,
@@ -80,11 +90,7 @@ function cellsRequest(
   sides: readonly (readonly AnswerRow[])[],
 ): { linked: Linked } {
   const where = whereFor(slice, own)
-  const shown = by.map((dim, at): Filter | null => {
-    const most = at === 0 ? MOST_LINES : MOST_COLUMNS
-    const values = sides[at]!.map((row) => row[dim] ?? null).filter((value) => value !== null)
-    return sides[at]!.length > most ? { dim, in: values } : null
-  })
+  const shown = shownIn(by, sides)
   return {
     linked: {
       model: slice.subject,
@@ -181,6 +187,12 @@ export function usePivot(
 /** The lines within some lines of a pivot, by the values of those; a line without them has not been answered yet. */
 export type LinesWithin = ReadonlyMap<Scalar, Pivot>
 
+/** The part of a slice that is one line of a pivot. */
+const lineOf = (slice: Slice, down: string, value: Scalar): Slice => ({
+  ...slice,
+  base: allOf(slice.base, { dim: down, in: [value] })!,
+})
+
 /** Splits the lines of these values of a pivot, each by a pivot of its own with the same columns. */
 export function useLinesWithin(
   { slice }: SliceAnswer,
@@ -195,7 +207,7 @@ export function useLinesWithin(
   const isSplit = spec.within !== undefined && pivot !== null
   return useQueries({
     queries: (isSplit ? values : []).map((value) => {
-      const part = { ...slice, base: allOf(slice.base, { dim: down, in: [value] })! }
+      const part = lineOf(slice, down, value)
       const of = { by: [within, across], own }
       return {
         queryKey: pivotKey(scope, part, of),
@@ -214,6 +226,82 @@ export function useLinesWithin(
     ),
   })
 }
+
+/** A pivot with the slice and the dimensions that it is of. */
+interface PivotPart {
+  pivot: Pivot
+  slice: Slice
+  of: PivotOf
+}
+
+/** The measures over each single bet of the cells, the lines, the columns and all bets of a pivot: each is of its own bets. */
+function betsRequests({ pivot, slice, of: { by, own } }: PivotPart, measures: readonly BetMeasure[]) {
+  const where = whereFor(slice, own)
+  const shown = shownIn(by, [pivot.lines, pivot.columns])
+  const sides = by.map((dim, at) => [[dim], [shown[at] ?? null]] as const)
+  return [[by, shown] as const, ...sides, [[], []] as const].map(([dims, limits]) =>
+    betsRequest(slice, dims, measures, allOf(where, ...limits)!),
+  )
+}
+
+/** A pivot with those measures, in the order of `betsRequests`. */
+function withBetsOf(
+  { pivot, of: { by } }: PivotPart,
+  [cells, lines, columns, all]: readonly (readonly AnswerRow[])[],
+): Pivot {
+  const [down = '', across = ''] = by
+  return {
+    cells: withBets(pivot.cells, cells!, by),
+    lines: withBets(pivot.lines, lines!, [down]),
+    columns: withBets(pivot.columns, columns!, [across]),
+    all: withBets([pivot.all], all!, [])[0]!,
+  }
+}
+
+/**
+ * A pivot and its lines' parts with the measures over each single bet that its panel shows, which follow the other figures.
+ * While something is brushed they are not known.
+ */
+export function usePivotBets(
+  { slice }: SliceAnswer,
+  spec: PanelSpec,
+  pivot: Pivot | null,
+  within: LinesWithin,
+  live: LiveViews | null,
+): { pivot: Pivot | null; within: LinesWithin } {
+  const scope = useScope()
+  const isAsked = slice.history && live === null
+  const parts = useMemo((): PivotPart[] => {
+    if (!isAsked || pivot === null || betMeasuresIn(spec).length === 0) return []
+    const of = pivotOf(spec)
+    const [down = '', across = ''] = spec.by
+    const lines = [...within].map(([value, part]): PivotPart => ({
+      pivot: part,
+      slice: lineOf(slice, down, value),
+      of: { by: [spec.within ?? '', across], own: of.own },
+    }))
+    return [{ pivot, slice, of }, ...lines]
+  }, [isAsked, slice, spec, pivot, within])
+  const answers = useQueries({
+    queries: parts.flatMap((part) =>
+      betsRequests(part, betMeasuresIn(spec)).map((request) => analyticsQuery(scope, request, 'visible')),
+    ),
+    combine: rowsOfAnswers,
+  })
+  return useMemo(() => {
+    const [whole, ...lines] = parts.map((part, at) =>
+      withBetsOf(
+        part,
+        [0, 1, 2, 3].map((index) => answers[4 * at + index] ?? []),
+      ),
+    )
+    if (whole === undefined) return { pivot, within }
+    return { pivot: whole, within: new Map([...within.keys()].map((value, at) => [value, lines[at]!])) }
+  }, [pivot, within, parts, answers])
+}
+
+const rowsOfAnswers = (answers: readonly UseQueryResult<Rows>[]): (readonly AnswerRow[] | undefined)[] =>
+  answers.map(({ data }) => data?.rows)
 
 /** A pivot in a linked result; `null` if the result does not have it. */
 function pivotIn(
