@@ -40,6 +40,8 @@ export interface ImportReport {
   recognised: string | null
   /** What everybody who imports such files has to know; `null` if there is nothing. */
   warning: string | null
+  /** What files of this format never say. */
+  lacks: string[]
   /** Runners, dividends and results that were stored before and are no longer. */
   removed: RejectedRow[]
   seconds: number
@@ -102,6 +104,10 @@ export class ReportBook {
 
 const EXAMPLES = 3
 
+/** The line that says what files of a format never say. */
+export const lacksLines = (lacks: readonly string[]): string[] =>
+  lacks.length === 0 ? [] : [`never in such files: ${lacks.join(', ')}`]
+
 /** The report as terminal lines; `--json` lists every reject. */
 export function reportLines(report: ImportReport): string[] {
   const lines = [
@@ -109,6 +115,7 @@ export function reportLines(report: ImportReport): string[] {
     `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
     ...numberLines(report),
     ...(report.warning === null ? [] : [`  warning: ${report.warning}`]),
+    ...lacksLines(report.lacks).map((line) => `  ${line}`),
   ]
   for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {
     lines.push(`  ${table}: ${inserted} new, ${updated} changed, ${unchanged} unchanged`)

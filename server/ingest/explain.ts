@@ -1,5 +1,5 @@
 import { FurlongError } from '../../domain/errors.ts'
-import { groupedLines, passedOverLines, type ReportBook } from '../drafts/report.ts'
+import { groupedLines, lacksLines, passedOverLines, type ReportBook } from '../drafts/report.ts'
 import { errorMessage } from '../process/messages.ts'
 import { AUTO } from './formats.ts'
 import { rehearse } from './import.ts'
@@ -16,6 +16,7 @@ import {
   type CsvRow,
   type Encoding,
 } from './reading/csv-file.ts'
+import { FACTS } from './reading/facts.ts'
 import { RowError, type FileKind, type ImportFormat } from './reading/format.ts'
 import { formatFor } from './recognise.ts'
 
@@ -215,7 +216,7 @@ async function explainFormat(
       watchers.push(watcher)
       return watcher.watched()
     })
-    lines = linesOf(book, hasRunners)
+    lines = [...linesOf(book, hasRunners), ...lacksLines(format.lacks.map((fact) => FACTS[fact]))]
   } catch (error) {
     if (!(error instanceof FurlongError) || error.code !== 'no-good-row') throw error
     lines = [errorMessage('en', error)]

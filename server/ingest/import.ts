@@ -23,6 +23,7 @@ import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
 import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import type { DraftWriter } from './reading/draft-writer.ts'
+import { FACTS } from './reading/facts.ts'
 import { FileReader } from './reading/file-reader.ts'
 import { readJoins } from './reading/join-rows.ts'
 import { KnownHorses } from './reading/known-horses.ts'
@@ -106,6 +107,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
     passedOver: book.passedOver,
     recognised: request.recognised ?? null,
     warning: request.format.warning ?? null,
+    lacks: request.format.lacks.map((fact) => FACTS[fact]),
     removed: book.removed,
     seconds: (Date.now() - started) / 1000,
   }

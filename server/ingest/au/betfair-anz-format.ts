@@ -20,6 +20,7 @@ import {
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { exchangeLine, selectionOf, startingPrice } from '../reading/exchange-prices.ts'
+import { allBut } from '../reading/facts.ts'
 import {
   nullOnRowError,
   RowError,
@@ -186,6 +187,7 @@ export const BETFAIR_ANZ_FORMAT: ImportFormat = {
   name: 'betfair-anz',
   encoding: 'utf8',
   region: AUSTRALIA,
+  lacks: allBut('post time', 'class', 'distance', 'saddle number', 'odds'),
   tolerated: [],
   stadiums: TRACKS,
   kinds: [RUNNERS],

@@ -267,6 +267,7 @@ export const FURLONG_FORMAT: ImportFormat = {
   name: 'furlong',
   encoding: 'utf8',
   region: HONG_KONG,
+  lacks: [],
   tolerated: [],
   stadiums: [],
   kinds: [

@@ -4,6 +4,7 @@ import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type RaceDraft } from '../../dr
 import { dayIn, integer, lenient, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { selectionOf, startingPrice } from '../reading/exchange-prices.ts'
+import { allBut } from '../reading/facts.ts'
 import {
   BY_NAME,
   nullOnRowError,
@@ -213,6 +214,7 @@ export const BETFAIR_SP_FORMAT: ImportFormat = {
   name: 'betfair-sp',
   encoding: 'utf8',
   region: GREAT_BRITAIN,
+  lacks: allBut('race name', 'post time', 'class', 'distance', 'saddle number', 'odds'),
   tolerated: [],
   stadiums: [...COURSES.filter(({ id }) => regionOfStadium(id) !== FRANCE), ...TRACKS],
   sisters: SISTERS,

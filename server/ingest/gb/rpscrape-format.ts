@@ -318,6 +318,7 @@ export const RPSCRAPE_FORMAT: ImportFormat = {
   name: 'rpscrape',
   encoding: 'utf8',
   region: GREAT_BRITAIN,
+  lacks: ['sections', 'dividends'],
   // In a few races the pages skip a place.
   tolerated: ['place-missing'],
   completes: true,

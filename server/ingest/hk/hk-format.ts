@@ -268,6 +268,7 @@ export const HK_FORMAT: ImportFormat = {
   name: 'hk',
   encoding: 'utf8',
   region: HONG_KONG,
+  lacks: ['post time', 'sections'],
   tolerated: ['dividend-contradicts-places'],
   peopleIn: 'hant',
   stadiums: STADIUMS,

@@ -2,6 +2,7 @@ import { HONG_KONG } from '../../../domain/region.ts'
 import type { SectionDraft } from '../../drafts/drafts.ts'
 import { integer, lenientCells, required, wordIn } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
+import { allBut } from '../reading/facts.ts'
 import { RowError, type Draft, type ImportFormat, type Note } from '../reading/format.ts'
 import { raceKeyOf } from './hk-cells.ts'
 import { ENGLISH, ENGLISH_MARGINS } from './words.ts'
@@ -46,6 +47,7 @@ export const HK_SECTIONALS_FORMAT: ImportFormat = {
   name: 'hk-sectionals',
   encoding: 'utf8',
   region: HONG_KONG,
+  lacks: allBut('sections'),
   tolerated: [],
   stadiums: [],
   kinds: [

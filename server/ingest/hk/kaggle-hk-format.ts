@@ -147,6 +147,7 @@ export const KAGGLE_HK_FORMAT: ImportFormat = {
   name: 'kaggle-hk',
   encoding: 'utf8',
   region: HONG_KONG,
+  lacks: ['post time', 'rating', 'gear', 'sections', 'dividends'],
   tolerated: [],
   completes: true,
   peopleIn: 'en',

@@ -297,6 +297,7 @@ export const NETKEIBA_FORMAT: ImportFormat = {
   encoding: 'utf8',
   otherwise: 'shift_jis',
   region: JAPAN,
+  lacks: ['rating', 'gear', 'sections'],
   // A horse may be disqualified after the pools have paid.
   tolerated: ['dividend-contradicts-places'],
   stadiums: Object.values(RACECOURSES),

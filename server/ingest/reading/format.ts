@@ -2,6 +2,7 @@ import type { ResultProblem } from '../../../domain/result-check.ts'
 import type { RegionRules } from '../../../domain/region.ts'
 import type { RaceField } from '../../drafts/race-field.ts'
 import type { CsvFile, CsvRow, Encoding } from './csv-file.ts'
+import type { Fact } from './facts.ts'
 import type {
   DividendDraft,
   FormDraft,
@@ -196,6 +197,8 @@ export interface ImportFormat {
    * stored race is the same person.
    */
   peopleIn?: 'en' | 'hant'
+  /** What its files never say. */
+  lacks: readonly Fact[]
   /** What everybody who imports such files has to know, in English, for the report. */
   warning?: string
 }

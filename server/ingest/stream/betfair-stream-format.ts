@@ -14,6 +14,7 @@ import { COURSES } from '../gb/courses.ts'
 import { integer, lenient, line, oneOf, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { exchangeLine, selectionOf, startingPrice } from '../reading/exchange-prices.ts'
+import { allBut } from '../reading/facts.ts'
 import {
   BY_NAME,
   nullOnRowError,
@@ -251,6 +252,7 @@ export const BETFAIR_STREAM_FORMAT: ImportFormat = {
   name: 'betfair-stream',
   encoding: 'utf8',
   region: GREAT_BRITAIN,
+  lacks: allBut('post time', 'class', 'distance', 'saddle number', 'odds'),
   tolerated: [],
   completes: true,
   peopleIn: 'en',

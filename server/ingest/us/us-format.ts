@@ -255,6 +255,7 @@ export const US_FORMAT: ImportFormat = {
   name: 'us',
   encoding: 'latin1',
   region: UNITED_STATES,
+  lacks: ['post time', 'jockey', 'trainer', 'rating', 'gear', 'margin', 'time', 'sections'],
   // Of a few races a row is missing.
   tolerated: ['dividend-contradicts-places', 'place-missing', 'place-beyond-field'],
   stadiums: US_STADIUMS,
