@@ -1,6 +1,7 @@
 import { ownMean, OWN_SLOTS, ownValue } from './own-slots.ts'
 import type { Measure, Sum } from './model.ts'
-import { closingSums, count, distinct, formula, plain, ratio, total } from './sums.ts'
+import { closingSums, count, distinct, formula, inOrder, plain, ratio, total } from './sums.ts'
+import { TRIMMED_MEASURES } from './trimmed.ts'
 
 /**
  * What every model's rows have in common: each is a bet of HK$10, on a prediction or on a runner to win. The same names
@@ -68,14 +69,6 @@ const WORST_STAKED = '{staked} + 1000 * {unknown}'
 const BEST_PROFIT = '{profit} + {best_unknown}'
 const BEST_STAKED = '{staked} + 1000 * {unknown_hits}'
 
-/** A measure over each single bet in chronological order (`orderedSums`). */
-const inOrder = (name: string, unit: Measure['unit']): Measure => ({
-  sums: [],
-  sql: `{${name}}`,
-  unit,
-  ordered: true,
-})
-
 /** The number of bets that were placed; `rows`: the sum that counts a model's rows. */
 export const placed = (rows: string): string => `{${rows}} - {voids}`
 
@@ -110,8 +103,7 @@ export const betMeasures = (rows: string) =>
     losing_run: inOrder('losing_run', 'count'),
     /** The same without misses of unknown profit: where a pool published nothing, nobody knows that they could be placed. */
     losing_run_best: inOrder('losing_run_best', 'count'),
-    /** Without the `LARGEST_WINS` largest wins: how much of the return hangs on a few long shots. */
-    return_trimmed: inOrder('return_trimmed', 'share'),
+    ...TRIMMED_MEASURES,
     /** The largest fall of the profit from a peak, of the bets whose profit is known. */
     drawdown: inOrder('drawdown', 'cents'),
     /** The same under the assumptions of `profit_worst` and `profit_best`. */

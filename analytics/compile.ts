@@ -1,10 +1,10 @@
 import { NAME_COLUMNS } from '../domain/languages.ts'
-import { LARGEST_WINS } from '../domain/largest-wins.ts'
 import { groupKey, shownKey } from './filter.ts'
 import type { Model, Ratio } from './model.ts'
 import { nameColumnOf } from './name-sql.ts'
 import { FREQUENT, hasPart, partColumn, type Source } from './source.ts'
 import { number } from './sql.ts'
+import { isTrimmed, TRIMMED } from './trimmed.ts'
 
 /** 97.5th percentile of the normal distribution. */
 const Z95 = 1.959963984540054
@@ -198,11 +198,9 @@ const PLACED = 'hit OR profit_cents IS NOT NULL'
 const RUNS: Readonly<Record<string, string>> = { losing_run: 'marked', losing_run_best: 'marked_placed' }
 
 /** The return without the largest wins, NULL with no more wins than those, because nothing would be left to judge. */
-const TRIMMED: Readonly<Record<string, string>> = {
-  return_trimmed: `CASE WHEN count(*) FILTER (WHERE profit_cents > 0) > ${LARGEST_WINS}
-    THEN (sum(profit_cents) - list_sum(max(profit_cents, ${LARGEST_WINS}) FILTER (WHERE profit_cents > 0)))
-      / (1000.0 * (count(profit_cents) - ${LARGEST_WINS})) END`,
-}
+const trimmedSql = (wins: number): string => `CASE WHEN count(*) FILTER (WHERE profit_cents > 0) > ${wins}
+    THEN (sum(profit_cents) - list_sum(max(profit_cents, ${wins}) FILTER (WHERE profit_cents > 0)))
+      / (1000.0 * (count(profit_cents) - ${wins})) END`
 
 /**
  * Figures that depend on each single bet, one row per group: the longest run of bets without a hit (`losing_run…`),
@@ -241,11 +239,10 @@ export function orderedSums(
         `SELECT ${keyList}greatest(max(balance_${name}) ${toDate}, 0) - balance_${name} AS ${name} FROM marked`,
     ),
     ...names
-      .filter((name) => Object.hasOwn(TRIMMED, name))
-      .map((name) => `SELECT ${keyList}${TRIMMED[name]!} AS ${name} FROM bets ${groupBy(keys)}`),
+      .filter(isTrimmed)
+      .map((name) => `SELECT ${keyList}${trimmedSql(TRIMMED[name])} AS ${name} FROM bets ${groupBy(keys)}`),
   ]
-  const greatest = (name: string): string =>
-    Object.hasOwn(TRIMMED, name) ? `max(${name})` : `coalesce(max(${name}), 0)`
+  const greatest = (name: string): string => (isTrimmed(name) ? `max(${name})` : `coalesce(max(${name}), 0)`)
   return `WITH bets AS (
       SELECT ${[...keysOf(model, by), ...model.betOrder].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'

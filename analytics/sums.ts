@@ -47,6 +47,14 @@ export const ratio = (
   ratio: { numerator, denominator, kind },
 })
 
+/** A measure over each single bet in chronological order (`orderedSums`). */
+export const inOrder = (name: string, unit: Measure['unit']): Measure => ({
+  sums: [],
+  sql: `{${name}}`,
+  unit,
+  ordered: true,
+})
+
 /**
  * The measures, and the numerator and the denominator of each ratio as measures of their own (`…_numerator`, `…_denominator`):
  * those of several groups add up to the ratio of the groups together.

@@ -1,6 +1,7 @@
 import type { ModelName } from '../models.ts'
 import type { RollingWindow } from '../view-sql.ts'
 import { OWN_SLOTS, ownMean } from '../own-slots.ts'
+import { TRIMMED_NAMES } from '../trimmed.ts'
 import { EVERY } from './dimension-of.ts'
 
 /**
@@ -76,12 +77,12 @@ export type MoreMeasure = (typeof MORE_MEASURES)[number]
  */
 export const BET_MEASURES = [
   // The largest wins of several days are not the largest of each.
-  'return_trimmed',
+  ...TRIMMED_NAMES,
   // A run goes on from one day to the next.
-  'losing_run',
+  'losing_run' as const,
   // A fall is from the highest profit so far, of whichever day.
-  'drawdown',
-] as const
+  'drawdown' as const,
+]
 export type BetMeasure = (typeof BET_MEASURES)[number]
 export type ShownMeasure = (typeof USUAL_MEASURES)[number] | MoreMeasure | BetMeasure
 const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES, ...BET_MEASURES]

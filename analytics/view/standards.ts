@@ -1,3 +1,4 @@
+import { isTrimmed } from '../trimmed.ts'
 import type { ShownMeasure } from './panel-spec.ts'
 
 /** What a figure is judged against: a number, or another measure of the same bets. `name`: the word for it. */
@@ -12,7 +13,6 @@ const STANDARDS: Readonly<Partial<Record<ShownMeasure, Standard>>> = {
   profit: EVEN,
   place_return: EVEN,
   place_profit: EVEN,
-  return_trimmed: EVEN,
   favourite_return: EVEN,
   favourite_profit: EVEN,
   random_return: EVEN,
@@ -31,4 +31,5 @@ const STANDARDS: Readonly<Partial<Record<ShownMeasure, Standard>>> = {
 }
 
 /** What a figure is judged against; `null` if only its size matters. */
-export const standardOf = (measure: ShownMeasure): Standard | null => STANDARDS[measure] ?? null
+export const standardOf = (measure: ShownMeasure): Standard | null =>
+  isTrimmed(measure) ? EVEN : (STANDARDS[measure] ?? null)

@@ -9,6 +9,7 @@ import { RUNNERS } from '../../analytics/runners.ts'
 import { DRAW_THIRDS, drawThird } from '../../domain/draw-third.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { TRIMMED, TRIMMED_NAMES } from '../../analytics/trimmed.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { comparableRow, sortedLines } from '../support/questions.ts'
 import { REFERENCE_CHANCES, REGION } from '../support/reference-chances.ts'
@@ -93,10 +94,13 @@ test('the longest losing run and the largest fall are those of the bets in their
   }
   expect(longest).toBeGreaterThan(3)
   expect([row!['losing_run'], row!['drawdown'], row!['profit']]).toEqual([longest, fall, balance])
-  const [trimmed] = await answer(planGroups(MODEL, { by: [], measures: ['return_trimmed'], where }, ALL).sql)
+  const [trimmed] = await answer(planGroups(MODEL, { by: [], measures: TRIMMED_NAMES, where }, ALL).sql)
   const known = bets.flatMap((bet) => (bet.profit === null ? [] : [bet.profit])).toSorted((a, b) => b - a)
-  const left = known.slice(5).reduce((sum, profit) => sum + profit, 0)
-  expect(trimmed!['return_trimmed']).toBeCloseTo(left / (1000 * (known.length - 5)), 9)
+  for (const name of TRIMMED_NAMES) {
+    const left = known.slice(TRIMMED[name])
+    const profit = left.reduce((sum, each) => sum + each, 0)
+    expect(trimmed![name], name).toBeCloseTo(profit / (1000 * left.length), 9)
+  }
   // With no more wins than are left out, nothing is left to judge.
   const days = await answer(
     planGroups(MODEL, { by: ['day'], measures: ['return_trimmed', 'hits'], where }, ALL).sql,

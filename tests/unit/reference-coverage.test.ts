@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Measure } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
+import { TRIMMED_NAMES } from '../../analytics/trimmed.ts'
 import { RATIO_PARTS } from '../../analytics/sums.ts'
 import { isOfDays, modelName, termsOf } from '../../analytics/view/over-days.ts'
 import { BET_MEASURES, MORE_MEASURES, USUAL_MEASURES } from '../../analytics/view/panel-spec.ts'
@@ -17,7 +18,7 @@ import { RUNNER_DIMENSIONS, RUNNER_REFERENCE_MEASURES } from '../support/referen
 const IN_ORDER = [
   'losing_run',
   'losing_run_best',
-  'return_trimmed',
+  ...TRIMMED_NAMES,
   'drawdown',
   'drawdown_worst',
   'drawdown_best',

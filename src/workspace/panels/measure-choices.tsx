@@ -1,4 +1,6 @@
+import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { isTrimmed, TRIMMED, TRIMMED_NAMES } from '../../../analytics/trimmed.ts'
 import { dayMeasure, isOfDays } from '../../../analytics/view/over-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -87,6 +89,7 @@ function choicesOf(spec: PanelSpec, { slice }: SliceAnswer): [ShownMeasure[], Sh
 /** Selects what the cells, the bars or the race days of a panel show; nothing where there is no choice. */
 export function Measures({ spec, slice, onChange }: PartProps) {
   const word = useWord()
+  const format = useFormat()
   const nameOf = useMeasureName(slice.slice.subject)
   if (spec.kind === 'pivot') {
     const [offered] = choicesOf(spec, slice)
@@ -95,18 +98,30 @@ export function Measures({ spec, slice, onChange }: PartProps) {
   const [choices, measure] = choicesOf(spec, slice)
   if (choices.length === 0) return null
   const isBars = spec.kind === 'bars'
-  const options = [...new Set([...choices, ...(isBars ? [] : [measure])])].map((value) => ({
-    value,
-    label: nameOf(value),
-  }))
+  const isSorted = spec.sort === measure
+  const chosen = isTrimmed(measure) ? measure : 'return_trimmed'
+  const options = [...new Set([...choices, ...(isBars ? [] : [measure])])]
+    // How many wins a return is without is chosen beside it.
+    .filter((value) => !isTrimmed(value) || value === chosen)
+    .map((value) => ({ value, label: nameOf(value) }))
   return (
-    <ToolSelect
-      label="workspace.measure"
-      value={measure}
-      // The return stands for no further one.
-      options={isBars ? [{ value: 'return', label: word('workspace.addFigure') }, ...options] : options}
-      onChange={(next) => onChange({ ...spec, measures: [next] })}
-    />
+    <>
+      <ToolSelect
+        label="workspace.measure"
+        value={measure}
+        // The return stands for no further one.
+        options={isBars ? [{ value: 'return', label: word('workspace.addFigure') }, ...options] : options}
+        onChange={(next) => onChange({ ...spec, measures: [next] })}
+      />
+      {isTrimmed(measure) ? (
+        <ToolSelect
+          label="workspace.largestWins"
+          value={measure}
+          options={TRIMMED_NAMES.map((value) => ({ value, label: format.integer(TRIMMED[value]) }))}
+          onChange={(next) => onChange({ ...spec, measures: [next], sort: isSorted ? next : spec.sort })}
+        />
+      ) : null}
+    </>
   )
 }
 

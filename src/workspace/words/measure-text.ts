@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
+import { isTrimmed, TRIMMED, type Trimmed } from '../../../analytics/trimmed.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../../analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
@@ -32,7 +33,7 @@ export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
     const figure = told(row, bounded)
     return typeof figure === 'number' ? figure : null
   }
-  if ((measure === 'drawdown' || measure === 'return_trimmed') && !judge(row).reported) return null
+  if ((measure === 'drawdown' || isTrimmed(measure)) && !judge(row).reported) return null
   return measureOf(row, measure)
 }
 
@@ -42,7 +43,9 @@ export function ownNumber(format: Format, value: number): string {
   return format.decimal(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4)
 }
 
-const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, value: number) => string>> = {
+const TEXTS: Readonly<
+  Record<Exclude<ShownMeasure, OwnMean | Trimmed>, (format: Format, value: number) => string>
+> = {
   return: (format, value) => format.signedPercent(value),
   hit_rate: (format, value) => format.percent(value),
   ae_market: (format, value) => format.decimal(value, 2),
@@ -58,7 +61,6 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   place_return: (format, value) => format.signedPercent(value),
   place_profit: (format, value) => format.signedMoney(value),
   place_ae_market: (format, value) => format.decimal(value, 2),
-  return_trimmed: (format, value) => format.signedPercent(value),
   losing_run: (format, value) => format.integer(value),
   drawdown: (format, value) => format.money(value),
   paid_fair: (format, value) => format.decimal(value, 3),
@@ -84,10 +86,13 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   count: (format, value) => format.integer(value),
 }
 
+function textsOf(measure: ShownMeasure): (format: Format, value: number) => string {
+  if (isTrimmed(measure)) return TEXTS.return
+  return Object.hasOwn(TEXTS, measure) ? TEXTS[measure as keyof typeof TEXTS] : ownNumber
+}
+
 export const figureText = (format: Format, measure: ShownMeasure, value: number | null): string =>
-  value === null
-    ? NONE
-    : (Object.hasOwn(TEXTS, measure) ? TEXTS[measure as keyof typeof TEXTS] : ownNumber)(format, value)
+  value === null ? NONE : textsOf(measure)(format, value)
 
 /** A figure of a group; the bounds of a profit or return that is no single number. */
 export function groupText(word: Word, format: Format, row: AnswerRow, measure: ShownMeasure): string {
@@ -134,6 +139,7 @@ export function useMeasureName(subject: Subject): (measure: ShownMeasure) => str
   return useCallback(
     (measure) => {
       const slot = slotOf(measure)
+      if (isTrimmed(measure)) return word('workspace.measure.return_trimmed', { wins: TRIMMED[measure] })
       if (slot !== undefined) return word('workspace.ownMean', { column: word(`dimension.${slot}`) })
       return word(measure === 'ae_market' ? 'workspace.measure.ae_market' : headingId(subject, measure))
     },
