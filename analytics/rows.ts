@@ -28,7 +28,7 @@ interface Field {
   sql: string
   type: ColumnSpec['type']
   unit?: Unit
-  of?: 'race' | 'horses' | 'field' | 'result' | 'dividends' | 'runner' | 'own'
+  of?: 'race' | 'horses' | 'field' | 'result' | 'dividends' | 'runner' | 'horse' | 'own'
   sortable?: true
   /** Not a column that the list and its files have. */
   unlisted?: true
@@ -64,6 +64,12 @@ const OWN_FIELDS: Readonly<Record<string, Field>> = Object.fromEntries(
     { sql: `${OWN_ROWS}.${ownValue(slot)}`, type: 'number', of: 'own' } satisfies Field,
   ]),
 )
+
+/** What the one horse of a row is called in every language. */
+const HORSE_FIELDS: Readonly<Record<string, Field>> = {
+  horse_id: textField('listed.horse_id', 'horse'),
+  brand: textField('listed.brand', 'horse'),
+}
 
 const ofRunner = (column: string, type: Field['type'] = 'number'): Field => ({
   sql: `runner.${column}`,
@@ -104,12 +110,14 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     cautious: { sql: 'p.cautious', type: 'boolean' },
     upset_guard: { sql: 'p.upset_guard', type: 'boolean' },
     ...RUNNER_FIELDS,
+    ...HORSE_FIELDS,
     ...OWN_FIELDS,
   },
   runners: {
     ...SHARED,
     horse_no: sortableNumber('p.horse_no'),
     place: sortableNumber('p.place'),
+    ...HORSE_FIELDS,
     won: { sql: 'p.won', type: 'number' },
     places_paid: { sql: 'race.places', type: 'number', of: 'race', unlisted: true },
     /** Every published dividend of the race: see `readDividends`. */
@@ -356,6 +364,13 @@ const DIVIDENDS_SQL = `dividends AS (
   GROUP BY race_key
 )`
 
+const joinHorse = ({ table }: Model): string =>
+  table === 'prediction'
+    ? `LEFT JOIN starter AS backed ON backed.race_key = p.race_key AND backed.model = p.model
+      AND backed.horse_no = p.horse_no_1 AND p.horse_no_2 IS NULL
+    LEFT JOIN horse AS listed ON listed.horse_key = backed.horse_key`
+    : 'LEFT JOIN horse AS listed ON listed.horse_key = p.horse_key'
+
 const joinOwn = ({ table }: Model): string =>
   `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${
     table === 'prediction' ? 'p.horse_no_1 AND p.horse_no_2 IS NULL' : 'p.horse_no'
@@ -372,6 +387,7 @@ const RELATIONS: Readonly<Record<NonNullable<Field['of']>, { join(model: Model):
     part: DIVIDENDS_SQL,
   },
   runner: { join: () => RUNNER_JOINS },
+  horse: { join: joinHorse },
   own: { join: joinOwn },
 }
 

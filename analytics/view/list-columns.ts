@@ -73,10 +73,14 @@ const PART_OF_OTHERS = new RegExp(
 const isOfFiles = (subject: ModelName, column: string): boolean =>
   subject === 'predictions' && Object.hasOwn(HORSE_DIMENSIONS, column)
 
+/** The name of the race in the user's language. */
+export const RACE_NAME = 'race_name'
+
 const columnsOf = (subject: ModelName): readonly string[] => {
   const usual = USUAL_COLUMNS[subject]
   return [
     ...usual,
+    RACE_NAME,
     ...OWN_SLOTS.filter((slot) => slot in MODELS[subject].dimensions).map(ownValue),
     ...offeredColumns(subject, MODELS[subject]).filter(
       (column) => !PART_OF_OTHERS.test(column) && !usual.includes(column) && !isOfFiles(subject, column),

@@ -74,6 +74,18 @@ test('a row in the reader’s words, and a total that states what the figures ab
   expect(document.querySelector('[role=row][row-index="b-0"]')!.textContent).toContain('1 hits of 3')
 })
 
+test('the race’s name is a column in the reader’s language, beside what a horse is called in every language', async () => {
+  const named = { race_name_en: 'New Year Handicap', race_name_hant: '新年讓賽', race_name_hans: '新年让赛' }
+  await open('cols=day,race_name,combination,brand,horse_id', [
+    listed(0, { ...named, brand: 'G7', horse_id: 'HK-G7' }),
+    listed(1),
+  ])
+  await waitFor(() => expect(text(0, 'race_name')).toBe('New Year Handicap'))
+  expect([text(0, 'brand'), text(0, 'horse_id')]).toEqual(['G7', 'HK-G7'])
+  expect(text(1, 'race_name')).toBe('–')
+  expect(headings()).toEqual(expect.arrayContaining(['day', 'race_name', 'brand', 'horse_id']))
+})
+
 test('a total is a dash where the figure above is not available', { tags: ['rest'] }, async () => {
   await open(filterWords('bet_type:1~prediction_type:1~rank:9'))
   await waitFor(() => expect(text('b-0', 'profit_cents')).toBe('–'))

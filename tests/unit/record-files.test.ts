@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileColumns, typedSql } from '../../analytics/file-columns.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import { checkRows, planAllRows } from '../../analytics/rows.ts'
 import { createTable } from '../../analytics/table.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
@@ -157,8 +158,8 @@ test('a file has the runner of a prediction of one horse, and a name for everybo
     `race_key: 1, race_id: 'HKSHT2026112105', race_date: DATE '2026-11-21', name_hant: '立秋讓賽'`,
   )
   await insert('stadium', `stadium_key: 2, name_en: 'Sha Tin'`)
-  await insert('horse', `horse_key: 7, name_hant: '浪漫勇士'`)
-  await insert('horse', `horse_key: 8, name_en: 'Golden Sixty', name_hant: '金槍六十'`)
+  await insert('horse', `horse_key: 7, horse_id: 'HK-G7', name_hant: '浪漫勇士'`)
+  await insert('horse', `horse_key: 8, horse_id: 'HK-G8', brand: 'G8', name_en: 'Golden Sixty', name_hant: '金槍六十'`)
   await insert('jockey', `jockey_key: 3, name_hant: '潘頓'`)
   await insert('trainer', `trainer_key: 4, name_en: 'J Size'`)
   const RUNNER = `jockey_key: 3, trainer_key: 4, draw: 9, rating: 120, weight_lb: 126, gear: 'B/TT', first_time_gear: true, days_since_run: 21`
@@ -185,11 +186,28 @@ test('a file has the runner of a prediction of one horse, and a name for everybo
   )
   expect(
     await rowsOf(
-      'SELECT horses_en, race_name_en, jockey_en, trainer_en, draw, rating, weight_carried, gear, first_time_gear, days_since_run FROM exported',
+      'SELECT horses_en, race_name_en, jockey_en, trainer_en, draw, rating, weight_carried, gear, first_time_gear, days_since_run, horse_id, brand FROM exported',
     ),
   ).toEqual([
-    ['浪漫勇士', '立秋讓賽', '潘頓', 'J Size', 9, 120, 126, 'B/TT', true, 21],
-    ['浪漫勇士 · Golden Sixty', '立秋讓賽', null, null, null, null, null, null, null, null],
+    ['浪漫勇士', '立秋讓賽', '潘頓', 'J Size', 9, 120, 126, 'B/TT', true, 21, 'HK-G7', null],
+    ['浪漫勇士 · Golden Sixty', '立秋讓賽', null, null, null, null, null, null, null, null, null, null],
+  ])
+  // Of a runner its own.
+  const runners = {
+    model: 'runners',
+    columns: ['horse_no', 'horse_id', 'brand'],
+    where: null,
+    sort: [],
+  } as const
+  const plan = planAllRows(
+    'runners',
+    RUNNERS,
+    { ...runners, columns: [...runners.columns], sort: [{ by: 'horse_no', descending: false }] },
+    { scope: 'all' },
+  )
+  expect(await rowsOf(plan.sql)).toEqual([
+    [1, 'HK-G7', null],
+    [2, 'HK-G8', 'G8'],
   ])
   // A page of the server's answer has all of them.
   expect(() => checkRows({ model: 'predictions', columns, limit: 5000 })).not.toThrow()

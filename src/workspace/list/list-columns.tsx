@@ -3,7 +3,7 @@ import { impliedValues, type Filter } from '../../../analytics/filter.ts'
 import type { Dimension, Scalar } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { MODELS } from '../../../analytics/models.ts'
-import { NAME_COLUMNS } from '../../../domain/languages.ts'
+import { NAME_COLUMNS, type Language } from '../../../domain/languages.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
 import {
   flagOf,
@@ -17,7 +17,10 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
 import { digitsOf } from '../../widgets/grid/digits-of.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { localName } from '../../i18n/names.ts'
 import { useRowText } from '../query/rows.ts'
+import { RACE_NAME } from '../../../analytics/view/list-columns.ts'
 import { countOf, told } from '../../../analytics/view/totals.ts'
 import { EVERY } from '../../../analytics/view/dimension-of.ts'
 import type { Subject } from '../../../analytics/view/view.ts'
@@ -62,7 +65,12 @@ const ALWAYS: Readonly<Record<Subject, readonly string[]>> = {
 
 /** Fields to request for the displayed columns. */
 export const requestedColumns = (subject: Subject, columns: readonly string[]): string[] => [
-  ...new Set([...ALWAYS[subject], ...columns]),
+  ...new Set([
+    ...ALWAYS[subject],
+    ...columns.flatMap((column) =>
+      column === RACE_NAME ? NAME_COLUMNS.map((language) => `${RACE_NAME}_${language}`) : [column],
+    ),
+  ]),
 ]
 
 const slotOf = (column: string): OwnSlot | undefined => OWN_SLOTS.find((slot) => ownValue(slot) === column)
@@ -88,6 +96,7 @@ export const isGroup = (row: ListRow): row is { group: AnswerRow; open: boolean;
 
 /** What formats the cells of the list. */
 interface CellWords {
+  language: Language
   word: Word
   format: Format
   rowText: ReturnType<typeof useRowText>
@@ -153,6 +162,9 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
   model_rank: { width: 3, numeric: true },
   market_rank: { width: 3, numeric: true },
   rank_difference: { width: 3, numeric: true },
+  [RACE_NAME]: { width: 24, text: (row, { language }) => localName(language, row, RACE_NAME)?.text ?? '–' },
+  horse_id: { width: 9, text: (row) => textOrNull(row, 'horse_id') ?? '–' },
+  brand: { width: 9, text: (row) => textOrNull(row, 'brand') ?? '–' },
   race_id: { width: 17, text: (row) => textOf(row, 'race_id') },
   market_probability: {
     width: 7,
@@ -292,10 +304,11 @@ export function useListColumns(
 ): GridColumn<ListRow>[] {
   const word = useWord()
   const format = useFormat()
+  const { language } = useLanguage()
   const rowText = useRowText()
   const dimensionText = useDimensionText(model)
   return useMemo(() => {
-    const words: CellWords = { word, format, rowText, dimensionText }
+    const words: CellWords = { language, word, format, rowText, dimensionText }
     const [first] = columns
     const sortable = sortableColumns(subject, MODELS[subject])
     return columns.map((column, at): GridColumn<ListRow> => ({
@@ -313,7 +326,7 @@ export function useListColumns(
         if (isGroup(row))
           return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sumText(column, row.group, words)
         // After a change of columns, the previous rows stay until the new ones are loaded.
-        if (!(column in row)) return ''
+        if (column !== RACE_NAME && !(column in row)) return ''
         return lookOf(column).text?.(row, words, column) ?? dimensionText(column, row, true)
       },
       className: (row) =>
@@ -321,5 +334,5 @@ export function useListColumns(
           ? texts.gain
           : undefined,
     }))
-  }, [subject, columns, word, format, rowText, dimensionText])
+  }, [subject, columns, language, word, format, rowText, dimensionText])
 }
