@@ -1,10 +1,12 @@
 import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { readDistance } from '../../../domain/reading/read-imperial.ts'
 import {
   AUSTRALIA,
   dayIn as dayOfZone,
   GREAT_BRITAIN,
   IRELAND,
+  regionOfStadium,
   type RegionRules,
 } from '../../../domain/region.ts'
 import type { RaceDraft } from '../../drafts/drafts.ts'
@@ -21,8 +23,6 @@ import { writtenCourse } from './rpscrape-cells.ts'
 const COUNTRIES: Readonly<Record<string, RegionRules>> = { GB: GREAT_BRITAIN, IRE: IRELAND, AUS: AUSTRALIA }
 /** Of a course without a country. */
 const USUAL = [GREAT_BRITAIN, IRELAND]
-/** The first and the last of Australia's clocks. */
-const AUSTRALIAN_ZONES = ['Australia/Perth', 'Australia/Sydney']
 
 /** A country, the course and the day without its year: `GB / Uttoxeter 1st Apr`, `Nottingham 31st May`, `Sandown (AUS) 1st Aug`. */
 const MENU = /^(?:([A-Z]{2,3}) ?\/ ?)?(\S.*?) (\d{1,2})(?:st|nd|rd|th) ([A-Z][a-z]{2})[a-z]*$/
@@ -42,15 +42,11 @@ function stadiumOf(course: string, country: string | null): string {
   return found[0]!
 }
 
-/**
- * The day in a row, on the clocks of its course. British and Irish times are those of the course; Australian ones are of UTC, so that
- * a race at noon has the day before or its own.
- */
-function daysOf(row: CsvRow, column: string, country: string | null): string[] {
+/** The day in a row, on the clocks of its course. British and Irish times are on them; Australian ones are in UTC. */
+function dayAt(row: CsvRow, column: string, stadiumId: string): string {
   const written = dayIn(row, column, { order: 'dmy', timeZone: GREAT_BRITAIN.timeZone })
-  if (country === null || COUNTRIES[country] !== AUSTRALIA) return [written]
-  const at = new Date(`${written}T${offOf(row, column)}Z`)
-  return AUSTRALIAN_ZONES.map((zone) => dayOfZone(zone, at))
+  if (regionOfStadium(stadiumId) !== AUSTRALIA) return written
+  return dayOfZone(clockOfCourse(stadiumId), new Date(`${written}T${offOf(row, column)}Z`))
 }
 
 /**
@@ -66,8 +62,8 @@ export function meetingOf(row: CsvRow, menuColumn: string, timeColumn: string): 
   if (country !== null && !Object.hasOwn(COUNTRIES, country)) return { country }
   const stadiumId = stadiumOf(name, country)
   const inWords = `-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
-  const date = daysOf(row, timeColumn, country).find((day) => day.endsWith(inWords))
-  if (date === undefined)
+  const date = dayAt(row, timeColumn, stadiumId)
+  if (!date.endsWith(inWords))
     throw new RowError('day-contradicts-menu-hint', `${timeColumn}: ${row[timeColumn]}, ${menu}`)
   return { stadiumId, date }
 }
