@@ -31,6 +31,29 @@ describe('the past does not move', () => {
       expect(await readFormOnly(place.database, HONG_KONG.id, '2010-01-01', '2030-01-01')).toEqual(before)
     }))
 
+  test('of two lines on a day, that of the race counts, also where only the form tells its distance', () =>
+    withDatabase(async (place) => {
+      const group = hkRace().map((row) => row.replace('第四班,1200,', ',,'))
+      const lines = [1, 2, 3, 4, 5].map((no) => run(`Z90${no}`, '06/03/2019'))
+      // Withdrawn from a race of another distance on the same day, without gear.
+      const withdrawn = run('Z903', '06/03/2019').replace(',303,02,', ',304,WX,').replace(',1200,', ',1400,')
+      const files = {
+        'results-2019.csv': csv(HK_HEADER, ...group),
+        'form.csv': csv(FORM_HEADER, withdrawn.replace(/B1$/, '--'), ...lines),
+      }
+      await importAs(place, HK_FORMAT, files)
+      const stored = () =>
+        place.database.rows(
+          'select horse_no, gear, rating, distance_m from runner join race on id = race_id order by 1',
+        )
+      const before = await stored()
+      expect(before).toEqual(
+        [1, 2, 3, 4, 5].map((horseNo) => ({ horseNo, gear: 'B1', rating: 50, distanceM: 1200 })),
+      )
+      await importAs(place, HK_FORMAT, files)
+      expect(await stored()).toEqual(before)
+    }))
+
   test('a brand that is given again keeps the runs of the horse that bore it then', () =>
     withDatabase(async (place) => {
       const second = hkRace({ date: '2024-03-06' }).map((row) =>

@@ -149,9 +149,13 @@ export async function storedLines({
   return Object.fromEntries(rows.map(({ pool, lines, cents }) => [String(pool), `${lines} paid ${cents}`]))
 }
 
-/** What section files say of races: their runners, and the times of all their sections. */
-export function sectionsOf(paths: readonly string[], races: ReadonlySet<string>) {
-  const all = once(rowsIn(paths))
+/** What section files say of races: their runners, but for those left out, and the times of all their sections. */
+export function sectionsOf(
+  paths: readonly string[],
+  races: ReadonlySet<string>,
+  leftOut: ReadonlySet<string> = new Set(),
+) {
+  const all = once(rowsIn(paths)).filter((row) => !leftOut.has(`${raceOf(row)} ${row['horse_no']}`))
   const rows = all.filter((row) => races.has(raceOf(row)))
   const times = rows.flatMap((row) =>
     [1, 2, 3, 4, 5, 6].flatMap((no) => {

@@ -44,17 +44,7 @@ export const formPeriods = ({ rows }: Queries, regionId: string): Promise<FormPe
  * Returns the ids of the races that changed.
  */
 export async function joinForm({ rows }: Queries, { regionId, from, to }: FormPeriod): Promise<Set<string>> {
-  const runners = await rows<{ id: string }>(
-    `update runner r set rating = f.rating, gear = f.gear
-     from form_line f
-     join horse h on h.region_id = f.region_id and h.brand = f.brand
-     join race on race.region_id = f.region_id and race.race_date = f.race_date and race.stadium_id = f.stadium_id
-     where f.region_id = $1 and f.race_date between $2::date and $3::date and r.race_id = race.id and r.horse_id = h.id
-       and f.distance_m = coalesce(race.distance_m, f.distance_m)
-       and (r.rating, r.gear) is distinct from (f.rating, f.gear)
-     returning r.race_id as id`,
-    [regionId, from, to],
-  )
+  // First the distances of races: they tell a horse's line of a race from one of another that it was withdrawn from on that day.
   const races = await rows<{ id: string }>(
     `update race set distance_m = coalesce(race.distance_m, f.distance_m),
        race_class = coalesce(race.race_class, f.race_class)
@@ -70,6 +60,17 @@ export async function joinForm({ rows }: Queries, { regionId, from, to }: FormPe
      where f.race_id = race.id and (race.distance_m, race.race_class) is distinct from
        (coalesce(race.distance_m, f.distance_m), coalesce(race.race_class, f.race_class))
      returning race.id`,
+    [regionId, from, to],
+  )
+  const runners = await rows<{ id: string }>(
+    `update runner r set rating = f.rating, gear = f.gear
+     from form_line f
+     join horse h on h.region_id = f.region_id and h.brand = f.brand
+     join race on race.region_id = f.region_id and race.race_date = f.race_date and race.stadium_id = f.stadium_id
+     where f.region_id = $1 and f.race_date between $2::date and $3::date and r.race_id = race.id and r.horse_id = h.id
+       and f.distance_m = coalesce(race.distance_m, f.distance_m)
+       and (r.rating, r.gear) is distinct from (f.rating, f.gear)
+     returning r.race_id as id`,
     [regionId, from, to],
   )
   return new Set([...runners, ...races].map(({ id }) => id))
