@@ -104,6 +104,9 @@ export const betMeasures = (rows: string) =>
     /** The same without misses of unknown profit: where a pool published nothing, nobody knows that they could be placed. */
     losing_run_best: inOrder('losing_run_best', 'count'),
     ...TRIMMED_MEASURES,
+    /** The profit of a meeting with a bet of known profit: its mean, and its standard deviation, which a single meeting does not have. */
+    meeting_profit: inOrder('meeting_profit', 'cents'),
+    meeting_deviation: inOrder('meeting_deviation', 'cents'),
     /** The largest fall of the profit from a peak, of the bets whose profit is known. */
     drawdown: inOrder('drawdown', 'cents'),
     /** The same under the assumptions of `profit_worst` and `profit_best`. */

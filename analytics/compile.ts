@@ -202,9 +202,18 @@ const trimmedSql = (wins: number): string => `CASE WHEN count(*) FILTER (WHERE p
     THEN (sum(profit_cents) - list_sum(max(profit_cents, ${wins}) FILTER (WHERE profit_cents > 0)))
       / (1000.0 * (count(profit_cents) - ${wins})) END`
 
+/** Figures of the profits of meetings. */
+const OF_MEETINGS: Readonly<Record<string, string>> = {
+  meeting_profit: 'avg(profit)',
+  meeting_deviation: 'stddev_samp(profit)',
+}
+
+/** The figures over bets without which nothing is known, unlike a run or a fall of none. */
+const isUnknownOfNone = (name: string): boolean => isTrimmed(name) || Object.hasOwn(OF_MEETINGS, name)
+
 /**
  * Figures that depend on each single bet, one row per group: the longest run of bets without a hit (`losing_run…`),
- * the largest fall of the profit from a peak, in cents (`drawdown…`), and the return without the largest wins. Excludes void bets. `names`: the measures.
+ * the largest fall of the profit from a peak, in cents (`drawdown…`), the return without the largest wins, and the profit of meetings. Excludes void bets. `names`: the measures.
  */
 export function orderedSums(
   model: Model,
@@ -229,6 +238,8 @@ export function orderedSums(
   const placed = runs.includes('losing_run_best')
     ? `, marked_placed AS (SELECT *, ${run} FROM bets WHERE ${PLACED})`
     : ''
+  const meetings = `SELECT ${keyList}sum(profit_cents) AS profit FROM bets WHERE profit_cents IS NOT NULL
+      ${groupBy([...keys, 'meeting_key'])}`
   const parts = [
     ...runs.map(
       (name) =>
@@ -241,8 +252,12 @@ export function orderedSums(
     ...names
       .filter(isTrimmed)
       .map((name) => `SELECT ${keyList}${trimmedSql(TRIMMED[name])} AS ${name} FROM bets ${groupBy(keys)}`),
+    ...names
+      .filter((name) => Object.hasOwn(OF_MEETINGS, name))
+      .map((name) => `SELECT ${keyList}${OF_MEETINGS[name]!} AS ${name} FROM (${meetings}) ${groupBy(keys)}`),
   ]
-  const greatest = (name: string): string => (isTrimmed(name) ? `max(${name})` : `coalesce(max(${name}), 0)`)
+  const greatest = (name: string): string =>
+    isUnknownOfNone(name) ? `max(${name})` : `coalesce(max(${name}), 0)`
   return `WITH bets AS (
       SELECT ${[...keysOf(model, by), ...model.betOrder].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'

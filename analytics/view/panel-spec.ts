@@ -80,6 +80,9 @@ export const BET_MEASURES = [
   ...TRIMMED_NAMES,
   // A run goes on from one day to the next.
   'losing_run' as const,
+  // Days have several meetings, and a part of the bets of a meeting is another profit.
+  'meeting_profit' as const,
+  'meeting_deviation' as const,
   // A fall is from the highest profit so far, of whichever day.
   'drawdown' as const,
 ]

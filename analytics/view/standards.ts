@@ -17,6 +17,7 @@ const STANDARDS: Readonly<Partial<Record<ShownMeasure, Standard>>> = {
   favourite_profit: EVEN,
   random_return: EVEN,
   random_profit: EVEN,
+  meeting_profit: EVEN,
   hit_rate: { value: 'chance_rate', name: 'random' },
   impact: { value: 1, name: 'random' },
   r2: { value: 0, name: 'random' },

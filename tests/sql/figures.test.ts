@@ -101,6 +101,28 @@ test('the longest losing run and the largest fall are those of the bets in their
     const profit = left.reduce((sum, each) => sum + each, 0)
     expect(trimmed![name], name).toBeCloseTo(profit / (1000 * left.length), 9)
   }
+  // The profits of meetings, by SQL of their own; PostgreSQL's deviation of one meeting is unknown too.
+  const ofMeetings = ['meeting_profit', 'meeting_deviation']
+  const [meetings] = await answer(planGroups(MODEL, { by: [], measures: ofMeetings, where }, ALL).sql)
+  const [expected] = await place.database.rows<{ mean: number; deviation: number }>(
+    `select avg(profit)::float8 as mean, stddev_samp(profit)::float8 as deviation from (
+       select sum(s.profit_cents) as profit from prediction p
+       join settlement s using (race_id, model_id, gameplay_class, rank) join race on race.id = p.race_id
+       where race.region_id = '${REGION}' and race.status = 'final' and p.gameplay_class = 1 and p.selected
+         and p.model_id = 'market-baseline' and s.outcome <> 'void' and s.profit_cents is not null
+         and not exists (select 1 from prediction_lock l where l.race_id = p.race_id and l.model_id = p.model_id)
+       group by race.race_date, race.stadium_id) meeting`,
+  )
+  expect(Number(meetings!['meeting_profit'])).toBeCloseTo(expected!.mean, 4)
+  expect(Number(meetings!['meeting_deviation'])).toBeCloseTo(expected!.deviation, 4)
+  const ofOne = await answer(
+    planGroups(MODEL, { by: ['meeting'], measures: [...ofMeetings, 'profit', 'staked'], where }, ALL).sql,
+  )
+  expect(ofOne.length).toBeGreaterThan(10)
+  for (const row of ofOne) {
+    expect(row['meeting_profit']).toBe(row['staked'] === 0 ? null : row['profit'])
+    expect(row['meeting_deviation']).toBeNull()
+  }
   // With no more wins than are left out, nothing is left to judge.
   const days = await answer(
     planGroups(MODEL, { by: ['day'], measures: ['return_trimmed', 'hits'], where }, ALL).sql,

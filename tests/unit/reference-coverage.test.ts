@@ -18,6 +18,8 @@ import { RUNNER_DIMENSIONS, RUNNER_REFERENCE_MEASURES } from '../support/referen
 const IN_ORDER = [
   'losing_run',
   'losing_run_best',
+  'meeting_profit',
+  'meeting_deviation',
   ...TRIMMED_NAMES,
   'drawdown',
   'drawdown_worst',

@@ -4,7 +4,7 @@ import { isTrimmed, TRIMMED, type Trimmed } from '../../../analytics/trimmed.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../../analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
-import type { ShownMeasure } from '../../../analytics/view/panel-spec.ts'
+import { BET_MEASURES, type ShownMeasure } from '../../../analytics/view/panel-spec.ts'
 import { standardOf } from '../../../analytics/view/standards.ts'
 import type { Subject } from '../../../analytics/view/view.ts'
 import { BOUNDED, countOf, judge, told, type Bounded } from '../../../analytics/view/totals.ts'
@@ -26,6 +26,10 @@ export function measureOf(row: AnswerRow, measure: ShownMeasure): number | null 
 
 const boundedOf = (measure: ShownMeasure): Bounded | undefined => BOUNDED.find((each) => each === measure)
 
+/** Measures over each single bet that only a known profit has. */
+const isOfKnownProfit = (measure: ShownMeasure): boolean =>
+  BET_MEASURES.some((each) => each === measure) && measure !== 'losing_run'
+
 /** A figure of a group; `null` if it cannot be stated. */
 export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
   const bounded = boundedOf(measure)
@@ -33,7 +37,7 @@ export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
     const figure = told(row, bounded)
     return typeof figure === 'number' ? figure : null
   }
-  if ((measure === 'drawdown' || isTrimmed(measure)) && !judge(row).reported) return null
+  if (isOfKnownProfit(measure) && !judge(row).reported) return null
   return measureOf(row, measure)
 }
 
@@ -63,6 +67,8 @@ const TEXTS: Readonly<
   place_ae_market: (format, value) => format.decimal(value, 2),
   losing_run: (format, value) => format.integer(value),
   drawdown: (format, value) => format.money(value),
+  meeting_profit: (format, value) => format.signedMoney(value),
+  meeting_deviation: (format, value) => format.money(value),
   paid_fair: (format, value) => format.decimal(value, 3),
   r2: (format, value) => format.decimal(value, 4),
   favourite_rate: (format, value) => format.percent(value),
