@@ -159,7 +159,10 @@ test('a file has the runner of a prediction of one horse, and a name for everybo
   )
   await insert('stadium', `stadium_key: 2, name_en: 'Sha Tin'`)
   await insert('horse', `horse_key: 7, horse_id: 'HK-G7', name_hant: '浪漫勇士'`)
-  await insert('horse', `horse_key: 8, horse_id: 'HK-G8', brand: 'G8', name_en: 'Golden Sixty', name_hant: '金槍六十'`)
+  await insert(
+    'horse',
+    `horse_key: 8, horse_id: 'HK-G8', brand: 'G8', name_en: 'Golden Sixty', name_hant: '金槍六十'`,
+  )
   await insert('jockey', `jockey_key: 3, name_hant: '潘頓'`)
   await insert('trainer', `trainer_key: 4, name_en: 'J Size'`)
   const RUNNER = `jockey_key: 3, trainer_key: 4, draw: 9, rating: 120, weight_lb: 126, gear: 'B/TT', first_time_gear: true, days_since_run: 21`
