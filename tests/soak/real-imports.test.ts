@@ -67,6 +67,16 @@ describe.skipIf(IS_MISSING)(
       expect(await storedResults(chinese)).toEqual(counts)
       const lines = chineseLines(filesOf('hk', 'dividends')).filter(({ race }) => races.has(race))
       expect(await storedLines(chinese)).toEqual(linesByPool(lines))
+      // As in `import-hk-real.test.ts`: another digest is a fault, or a decision that the commit tells, or other files.
+      expect(await digestOf(chinese)).toEqual({
+        race: '7874 60a778bed334cd8d',
+        runner: '96881 737c1cecbea409f4',
+        horse: '6006 e03e1fa2a36485d8',
+        jockey: '168 d605ffbee131c831',
+        trainer: '175 005ad9b7db3b854b',
+        dividend: '87486 7712798f0923aed7',
+        form_line: '111383 da7f252096c70a65',
+      })
     })
 
     test('hk-names', async () => {
