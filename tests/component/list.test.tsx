@@ -281,8 +281,9 @@ test('the query of the list is copied for a shell and as Python code', { tags: [
     await waitFor(() => expect(document.body.textContent).toContain('Query copied'))
   }
   const [shell, python] = written
-  expect(shell).toContain("curl -s 'http://localhost:3000/analytics/query'")
-  const { request } = JSON.parse(/-d '(.*)'$/s.exec(shell!)![1]!) as { request: object }
+  expect(shell).toMatch(/^ {2}curl .*'http:\/\/localhost:3000\/analytics\/query'/m)
+  const body = /-d '(.*),"cursor":"'"\$cursor"'"\}' \| tail/s.exec(shell!)![1]!
+  const { request } = JSON.parse(`${body}}`) as { request: object }
   expect(python).toContain('http://localhost:3000/analytics/query')
   const literal = /^request = (\{.*?^\})$/ms.exec(python!)![1]!
   expect(JSON.parse(literal.replaceAll(/,(\s*[\]}])/g, '$1'))).toEqual(request)

@@ -1,4 +1,6 @@
 // @module-tag rest
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
 import { tableFromIPC } from 'apache-arrow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,6 +18,7 @@ import { raceSubscribe } from '../../contract/api/subscription.ts'
 import { NativeEngine } from '../support/native.ts'
 import { addDays } from '../../domain/region.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
+import { curlText } from '../../src/workspace/list/query-text.ts'
 import { SEED_PASSWORD, seedCustomer } from '../support/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
 import { describeOnBoth } from '../support/databases.ts'
@@ -400,6 +403,32 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
         { numRuns: times(400, 20_000), verbose: 1 },
       )
       expect([...statuses].toSorted()).toEqual([200, 400, 403])
+    },
+  )
+
+  test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
+    'the query that the record copies for a shell prints every row of all pages, below one heading',
+    async () => {
+      const { token } = await server.ask(calls.createAnalyticsToken, { token: vip, body: { name: 'shell' } })
+      // A quotation mark of the shell in a value, which no race has.
+      const where = of(
+        { dim: 'bet_type', in: [3] },
+        { dim: 'rank', in: [1, 2] },
+        { not: { dim: 'class', in: ["4's"] } },
+      )
+      const { rows } = list(where, ['race_id', 'rank', 'combination', 'outcome'])
+      const script = curlText(REGION, { ...rows, limit: 300 }, new URL(ANALYTICS_PATH, server.base).href)
+      const { stdout } = await promisify(execFile)('sh', ['-c', script], {
+        env: { ...process.env, FURLONG_TOKEN: token },
+        maxBuffer: 2 ** 26,
+      })
+      const all = await ask({ rows: { ...rows, limit: 5000 } }, { token: vip })
+      expect(all.rows.length).toBeGreaterThan(600)
+      const lines = stdout.trimEnd().split(/\r?\n/)
+      expect(lines[0]!.replace('\uFEFF', '')).toBe('race_id,rank,combination,outcome')
+      expect(lines.slice(1).map((line) => line.split(',').slice(0, 2).join())).toEqual(
+        all.rows.map((row) => `${String(row['race_id'])},${String(row['rank'])}`),
+      )
     },
   )
 

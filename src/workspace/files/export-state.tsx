@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { MAX_PAGE } from '../../../analytics/rows.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +11,7 @@ type State =
   /** Number of rows read so far; `null` if unknown. */
   | { kind: 'working'; rows: number | null }
   | { kind: 'done'; rows: number }
-  /** `isPart`: the query asks for the first rows only. */
-  | { kind: 'copied'; isPart: boolean }
+  | { kind: 'copied' }
   | { kind: 'failed'; error: unknown }
 
 /** The progress of an export, and the ways to begin and cancel one. */
@@ -61,10 +59,7 @@ export function ExportState({ state, total }: ExportStateProps) {
   const word = useWord()
   const format = useFormat()
   const textOf = (): string => {
-    if (state.kind === 'copied') {
-      if (!state.isPart || total === null) return word('workspace.copied')
-      return word('workspace.copiedPart', { limit: format.integer(MAX_PAGE), rows: format.integer(total) })
-    }
+    if (state.kind === 'copied') return word('workspace.copied')
     if ((state.kind !== 'working' && state.kind !== 'done') || state.rows === null) return ''
     const rows = format.integer(state.rows)
     if (state.kind === 'done') return word('record.exported', { rows })

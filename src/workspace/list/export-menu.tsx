@@ -52,7 +52,7 @@ const COPIES = [
 ] as const
 
 /** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
-function useExportActions({ subject, where, sort, columns: shown, total }: ExportMenuProps) {
+function useExportActions({ subject, where, sort, columns: shown }: ExportMenuProps) {
   const intl = useIntl()
   const word = useWord()
   const { language } = useLanguage()
@@ -107,15 +107,12 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
     if (!signal.aborted) saveFile(`furlong-${FILE_NAMES[subject]}.duckdb`, new Blob([bytes]))
     return rows
   }
-  const copy = async (
-    queryText: (regionId: string, rows: object) => string,
-    isPart: boolean,
-  ): Promise<void> => {
+  const copy = async (queryText: (regionId: string, rows: object) => string): Promise<void> => {
     const columns = requestedColumns(subject, shown)
     const { rows } = pageRequest(subject, where, columns, sort, 0, MAX_PAGE)
     try {
       await navigator.clipboard.writeText(queryText(scope.regionId, rows))
-      setState({ kind: 'copied', isPart })
+      setState({ kind: 'copied' })
     } catch (error) {
       setState({ kind: 'failed', error })
     }
@@ -125,8 +122,8 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
     'workspace.exportCodes': () => run((signal) => saveCsv(signal, true)),
     'workspace.exportParquet': () => run(saveParquet),
     'workspace.exportDuckdb': () => run(saveDatabase),
-    'workspace.copyQuery': () => copy(curlText, total !== null && total > MAX_PAGE),
-    'workspace.copyPython': () => copy(pythonText, false),
+    'workspace.copyQuery': () => copy(curlText),
+    'workspace.copyPython': () => copy(pythonText),
   }
   const begin = (action: string): void => void actions[action]?.()
   return { state, begin, cancel }

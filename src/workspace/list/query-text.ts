@@ -1,14 +1,24 @@
 /** The address of the analytics API, on the server that serves this page. */
 const address = (): string => new URL('analytics/query', document.baseURI).href
 
-/** A request to the analytics API as a shell command that the user can run with their own token. */
-export function curlText(regionId: string, rows: object): string {
-  const body = JSON.stringify({ regionId, request: { rows } }).replaceAll("'", String.raw`'\''`)
-  return [
-    `curl -s '${address()}'`,
-    `-H "Authorization: Bearer $FURLONG_TOKEN" -H 'Content-Type: application/json' -H 'Accept: text/csv'`,
-    `-d '${body}'`,
-  ].join(' \\\n  ')
+/**
+ * A request for rows as a program for a POSIX shell with curl, that the user can run with their own token: it asks for page after
+ * page, and prints the rows as CSV. `to`: the address of the call.
+ */
+export function curlText(regionId: string, rows: object, to = address()): string {
+  const text = JSON.stringify({ regionId, request: { rows } }).replaceAll("'", String.raw`'\''`)
+  // The shell puts the cursor between the quotes.
+  const body = `${text.slice(0, -1)},"cursor":"'"$cursor"'"}`
+  return `cursor= first=1 head=$(mktemp)
+while
+  curl -sS --fail-with-body --retry 3 -D "$head" '${to}' \\
+    -H "Authorization: Bearer $FURLONG_TOKEN" -H 'Content-Type: application/json' -H 'Accept: text/csv' \\
+    -d '${body}' | tail -n +$first
+  cursor=$(sed -n 's/.*"cursor":"\\([^"]*\\)".*/\\1/p' "$head")
+  [ -n "$cursor" ]
+do first=2; done
+rm "$head"
+`
 }
 
 /**
