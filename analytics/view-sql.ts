@@ -28,8 +28,17 @@ export type ViewShape =
   | { kind: 'totals' }
   /** Days with the profit up to each of them, and its peak so far. */
   | { kind: 'to-date' }
-  /** A measure over each window of race days, at the last of them, and what it is judged against: a number, or another measure. */
-  | { kind: 'rolling'; measure: string; standard: string | number | null; window: RollingWindow }
+  /**
+   * A measure over each window of race days, at the last of them, and what it is judged against: a number, or another measure.
+   * A sum is unknown of windows without stakes of `staked`.
+   */
+  | {
+      kind: 'rolling'
+      measure: string
+      staked: string | null
+      standard: string | number | null
+      window: RollingWindow
+    }
   /**
    * The number of days by bands of a measure, money in dollars: `count` bands of `step` from `first` × `step` on; only days with
    * stakes of `staked`.
@@ -218,15 +227,26 @@ function partsUpTo({ measures }: Model, name: string): { column: string; sql: st
   return parts.map(([column, of]) => ({ column: column!, sql: summed(of!) }))
 }
 
+/** The sum without which a day does not have a measure: the denominator, or the stakes; `null` if every day has it. */
+function neededSum({ measures }: Model, name: string, { measure, staked }: Rolling): string | null {
+  const { ratio } = measures[name]!
+  if (ratio) return summed(ratio.denominator)
+  return name === measure && staked !== null ? summed(measures[staked]!.sql) : null
+}
+
 /** The measures that a rolling line reads. */
 const rolledIn = ({ measure, standard }: Rolling): string[] =>
   typeof standard === 'string' ? [measure, standard] : [measure]
 
-/** Each race day with its position and the sums up to it. */
+/** Each race day with its position, the sums up to it, and how many days have them. */
 function upToDaySql(model: Model, [day = '']: readonly string[], shape: Rolling): string {
-  const sums = rolledIn(shape).flatMap((name) =>
-    partsUpTo(model, name).map(({ column, sql }) => `sum(${sql}) OVER up_to AS ${column}`),
-  )
+  const sums = rolledIn(shape).flatMap((name) => {
+    const needed = neededSum(model, name, shape)
+    return [
+      ...partsUpTo(model, name).map(({ column, sql }) => `sum(${sql}) OVER up_to AS ${column}`),
+      ...(needed === null ? [] : [`count(*) FILTER (${needed} > 0) OVER up_to AS ${name}_days`]),
+    ]
+  })
   return `SELECT${columnList([day, `${positionOf(model, day)[shape.window.unit]} AS position`, ...sums])}
 FROM sums
 WINDOW up_to AS (ORDER BY ${day} ROWS UNBOUNDED PRECEDING)`
@@ -239,12 +259,14 @@ WINDOW up_to AS (ORDER BY ${day} ROWS UNBOUNDED PRECEDING)`
 function rollingSql(model: Model, [day = '']: readonly string[], shape: Rolling): string {
   const { standard, window } = shape
   const { length } = window
+  const since = (column: string): string => `(last.${column} - coalesce(before.${column}, 0))`
   const figureOf = (name: string): string => {
-    const [above, below] = partsUpTo(model, name).map(
-      ({ column }) => `(last.${column} - coalesce(before.${column}, 0))`,
-    )
-    const { unit } = model.measures[name]!
-    return rounded(below === undefined ? above! : `${above!} / nullif(${below}, 0)`, unit)
+    const [above, below] = partsUpTo(model, name).map(({ column }) => since(column))
+    const figure = rounded(below === undefined ? above! : `${above!} / ${below}`, model.measures[name]!.unit)
+    // A difference of sums that should be 0 is what rounding leaves.
+    return neededSum(model, name, shape) === null
+      ? figure
+      : `CASE WHEN ${since(`${name}_days`)} > 0 THEN ${figure} END`
   }
   const figures = [
     `${figureOf(shape.measure)} AS ${shape.measure}`,

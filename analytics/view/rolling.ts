@@ -4,7 +4,7 @@ import type { ModelName } from '../models.ts'
 import { modelName, termsOf, type DayMeasure } from './over-days.ts'
 import { inKeyOrder } from './requests.ts'
 import { standardOf } from './standards.ts'
-import { countOf } from './totals.ts'
+import { countOf, stakedOf } from './totals.ts'
 
 /** A figure of the window up to a race day, with what it is judged against. */
 export interface RollingPoint {
@@ -17,18 +17,19 @@ export interface RollingPoint {
   bets: number
 }
 
-/** The terms of a ratio, added up over days; `known`: the days that have a denominator. */
+/** The terms of a ratio, added up over days; `known`: the days that have a denominator, or a bet of known profit. */
 interface Terms {
   above: number
   below: number
   known: number
 }
 
-/** What a day adds to a measure; a sum is over 1. */
+/** What a day adds to a measure; a sum is over its stakes, or 1 where it has none. */
 function termsIn(row: AnswerRow, subject: ModelName, name: string): Terms {
   const { above, below } = termsOf(subject, name)
   if (!(above in row)) return { above: 0, below: 0, known: 0 }
-  const under = below === null ? 1 : numberOf(row, below)
+  const over = below ?? stakedOf(name)
+  const under = over === null ? 1 : numberOf(row, over)
   return { above: numberOf(row, above), below: under, known: under > 0 ? 1 : 0 }
 }
 
@@ -64,7 +65,7 @@ function add(sums: Terms, terms: Terms, sign: 1 | -1): void {
   for (const name of NAMES) sums[name] += sign * terms[name]
 }
 
-/** A ratio of the sums of a window; a measure that is a sum has as many below as days. */
+/** A ratio of the sums of a window, or its sum. */
 function valueOf({ above, below, known }: Terms, isRatio: boolean): number | null {
   // Without any, the differences of sums are what rounding leaves.
   if (known === 0) return null

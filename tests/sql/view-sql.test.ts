@@ -19,6 +19,7 @@ import {
 } from '../../analytics/view/requests.ts'
 import { dayValue, modelName } from '../../analytics/view/over-days.ts'
 import { rolling } from '../../analytics/view/rolling.ts'
+import { stakedOf } from '../../analytics/view/totals.ts'
 import { spreadOf } from '../../src/workspace/query/spread.ts'
 import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
 import { BET_MEASURES, panelOf, type PanelSpec } from '../../analytics/view/panel-spec.ts'
@@ -217,14 +218,19 @@ test.each<[ModelName, Filter[], string[]]>([
   }
 })
 
+/** Of some days no bet has a known profit: void, or hits whose dividend is not known. */
+const RETURNED: Filter = { dim: 'outcome', in: ['hit', 'void'] }
+
 const ROLLED = [
+  { length: 1, unit: 'race-days' },
   { length: 10, unit: 'race-days' },
   { length: 45, unit: 'days' },
-  { length: 100, unit: 'bets' },
+  { length: 20, unit: 'bets' },
 ] as const
 
 test.each<[ModelName, Filter[]]>([
   ['predictions', WIN],
+  ['predictions', [...WIN, RETURNED]],
   ['runners', [{ dim: 'market_rank', in: [1, 2] }]],
 ])('race days of %s: calendar, profit to date, rolling figures and spread', async (subject, filters) => {
   const { more, rolled } = dayMeasuresOf(subject, filters)
@@ -246,6 +252,10 @@ test.each<[ModelName, Filter[]]>([
     profitDays(days).map(({ day, profitToDate, peak }) => [day, profitToDate, peak]),
   )
 
+  const ofNoBet = rolling(days, { subject, measure: 'profit' }, ROLLED[0]).filter(
+    ({ value }) => value === null,
+  )
+  expect(ofNoBet.length > 0).toBe(filters.includes(RETURNED))
   for (const measure of rolled) {
     const name = modelName(subject, measure)
     for (const window of ROLLED) {
@@ -291,6 +301,11 @@ test.each<[ModelName, Filter[], ReferenceOf]>([
     [{ dim: 'bet_type', in: [1] }],
     (measures, where) => referenceSql([], measures, where, [...dimensionsOf(where)]),
   ],
+  [
+    'predictions',
+    [...WIN, RETURNED],
+    (measures, where) => referenceSql([], measures, where, [...dimensionsOf(where)]),
+  ],
   ['runners', [], (measures, where) => starterReferenceSql([], measures, where)],
   ['races', [], (measures, where) => raceReferenceSql([], measures, where)],
 ])('rolling figures of %s are those of the days of their windows', async (subject, filters, sqlOf) => {
@@ -299,19 +314,27 @@ test.each<[ModelName, Filter[], ReferenceOf]>([
   const days = (await page(slice, [], (sql) => native.rows(sql))).rows[DAYS]!
   const keys = days.map((row) => String(row['key'])).toSorted()
   const names = rolled.map((measure) => modelName(subject, measure))
+  const stakes = [...new Set(names.flatMap((name) => stakedOf(name) ?? []))]
   const seen = new Set<string>()
   for (const length of [1, 7, 30]) {
     const lines = rolled.map((measure) => rolling(days, { subject, measure }, { length, unit: 'race-days' }))
     for (let at = length - 1; at < keys.length; at += 9) {
       const [from, to] = [keys[at - length + 1]!, keys[at]!]
       const where = allOf(slice.base, slice.filter, { dim: 'day', from, to })
-      const [row] = await place.database.rows<Record<string, Scalar | null>>(sqlOf(names, where))
+      const [row] = await place.database.rows<Record<string, Scalar | null>>(
+        sqlOf([...new Set([...names, ...stakes])], where),
+      )
       const points = lines.map((line) => line[at - length + 1]!)
       expect(points.map(({ day }) => day)).toEqual(rolled.map(() => to))
       const figures = points.map(({ value }) => value)
+      const isKnown = (name: string): boolean =>
+        referenceFigures(row!, [stakedOf(name) ?? []].flat()).every((staked) => staked !== 0)
+      const expected = referenceFigures(row!, names).map((value, index) =>
+        isKnown(names[index]!) ? value : null,
+      )
       expectSameFigures(
         [{ key: [to], figures }],
-        [{ key: [to], figures: referenceFigures(row!, names) }],
+        [{ key: [to], figures: expected }],
         `${subject}, ${length} race days`,
       )
       for (const [index, name] of names.entries()) if (figures[index]) seen.add(name)

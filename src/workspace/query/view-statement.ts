@@ -62,14 +62,16 @@ function spreadShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerR
 /** How a panel over race days shows them; `null` for a panel of groups. */
 function dayShape(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
   const { subject } = slice
+  const measure = dayMeasure(spec)
   switch (spec.kind) {
     case 'profit':
       return { kind: 'to-date' }
     case 'rolling':
       return {
         kind: 'rolling',
-        measure: modelName(subject, dayMeasure(spec)),
-        standard: standardOf(dayMeasure(spec))?.value ?? null,
+        measure: modelName(subject, measure),
+        staked: stakedOf(measure),
+        standard: standardOf(measure)?.value ?? null,
         window: spec.window ?? FIRST_WINDOW,
       }
     case 'spread':
