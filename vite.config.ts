@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
+import { createIntl } from '@formatjs/intl'
 import react from '@vitejs/plugin-react'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
@@ -166,7 +167,9 @@ function questionWords(): Plugin {
         )
         for (const file of files) this.addWatchFile(file)
         const texts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-        return [language, questionTexts(Object.assign({}, ...texts) as Record<string, string>)]
+        const write: Parameters<typeof questionTexts>[1] = (message, values) =>
+          createIntl({ locale: language, messages: { message } }).formatMessage({ id: 'message' }, values)
+        return [language, questionTexts(Object.assign({}, ...texts) as Record<string, string>, write)]
       }
       return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map(of)))}`
     },

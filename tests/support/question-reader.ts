@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { createIntl } from '@formatjs/intl'
 import { readQuestion, type Calendar, type Question } from '../../analytics/questions/question.ts'
 import type { Reading } from '../../analytics/questions/readings.ts'
 import { questionTexts, type QuestionTexts } from '../../analytics/questions/texts.ts'
@@ -16,7 +17,9 @@ export const TEXTS: QuestionTexts = Object.fromEntries(
       (name) =>
         JSON.parse(readFileSync(path(`locales/${language}/${name}`), 'utf8')) as Record<string, string>,
     )
-    return [language, questionTexts(Object.assign({}, ...files) as Record<string, string>)]
+    const write: Parameters<typeof questionTexts>[1] = (message, values) =>
+      createIntl({ locale: language, messages: { message } }).formatMessage({ id: 'message' }, values)
+    return [language, questionTexts(Object.assign({}, ...files) as Record<string, string>, write)]
   }),
 )
 
