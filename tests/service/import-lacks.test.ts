@@ -29,6 +29,8 @@ const HELD: Readonly<Record<Fact, readonly [table: string, condition: string]>> 
   dividends: ['dividend', 'gameplay_class > 2 and dividend_cents is not null'],
 }
 const NAMES = Object.keys(FORMATS).toSorted()
+/** What some files of a format have, and its sample has not. */
+const NOT_IN_SAMPLE: Readonly<Record<string, readonly Fact[]>> = { 'hk-en': ['race name'] }
 /** It has only sections, of races that are stored. */
 const SECTIONS_ONLY = 'hk-sectionals'
 
@@ -62,7 +64,8 @@ test.each(NAMES.filter((name) => name !== SECTIONS_ONLY))(
     const races = (await raceIds()).filter((id) => !before.has(id))
     expect(races.length).toBeGreaterThan(0)
     const lacking: Fact[] = []
-    for (const fact of allBut()) if (!(await isHeld(fact, races))) lacking.push(fact)
+    for (const fact of allBut())
+      if (!NOT_IN_SAMPLE[name]?.includes(fact) && !(await isHeld(fact, races))) lacking.push(fact)
     expect(format.lacks).toEqual(lacking)
     expect(report.lacks).toEqual(lacking.map((fact) => FACTS[fact]))
   },

@@ -280,7 +280,7 @@ export const HK_EN_FORMAT: ImportFormat = {
   name: 'hk-en',
   encoding: 'utf8',
   region: HONG_KONG,
-  lacks: ['race name', 'post time', 'rating', 'gear', 'sections'],
+  lacks: ['post time', 'rating', 'gear', 'sections'],
   tolerated: ['dividend-contradicts-places'],
   completes: true,
   peopleIn: 'en',

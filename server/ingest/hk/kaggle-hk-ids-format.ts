@@ -244,7 +244,7 @@ export const KAGGLE_HK_IDS_FORMAT: ImportFormat = {
   name: 'kaggle-hk-ids',
   encoding: 'utf8',
   region: HONG_KONG,
-  lacks: ['race name', 'post time', 'gear', 'dividends'],
+  lacks: ['race name', 'post time', 'dividends'],
   tolerated: ['dividend-contradicts-places'],
   completes: true,
   peopleIn: 'en',

@@ -252,7 +252,7 @@ export const BETFAIR_STREAM_FORMAT: ImportFormat = {
   name: 'betfair-stream',
   encoding: 'utf8',
   region: GREAT_BRITAIN,
-  lacks: allBut('post time', 'class', 'distance', 'saddle number', 'odds'),
+  lacks: allBut('race name', 'post time', 'class', 'distance', 'saddle number', 'odds'),
   tolerated: [],
   completes: true,
   peopleIn: 'en',

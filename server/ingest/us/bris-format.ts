@@ -328,7 +328,7 @@ export const BRIS_FORMAT: ImportFormat = {
   name: 'bris',
   encoding: 'latin1',
   region: UNITED_STATES,
-  lacks: ['race name', 'rating', 'gear', 'sections'],
+  lacks: ['rating', 'gear', 'sections'],
   // A horse may be disqualified after the pools have paid, and one without bets on it may finish in front.
   tolerated: ['dividend-contradicts-places', 'place-missing'],
   stadiums: US_STADIUMS,
