@@ -25,7 +25,7 @@ const ORIGIN = {
   meaning: 'locked before the off, backtest, or changed: no longer what was locked',
 } as const
 const RACE_KEY = { type: 'INTEGER', meaning: 'key of the race' } as const
-const RACE_DATE = { type: 'DATE', meaning: 'race day in the region’s time zone' } as const
+const RACE_DATE = { type: 'DATE', meaning: 'race day at the racecourse' } as const
 const STADIUM_KEY = { type: 'SMALLINT', meaning: 'key of the racecourse' } as const
 const BET_TYPE = { type: 'TINYINT', meaning: 'bet type, 1 to 9' } as const
 const HORSE_NO = { type: 'TINYINT', meaning: 'saddle number' } as const

@@ -16,7 +16,15 @@ import { backtestLines, cardMarkdown } from '../../server/scoring/card-text.ts'
 import { MODELS } from '../../server/model/models/sources.ts'
 import { readRaces } from '../../server/store/racing/history-store.ts'
 import { appendLocks } from '../../server/store/racing/lock-store.ts'
-import { forgetStatesOf, listVersions, loadVersions } from '../../server/store/racing/scoring-state-store.ts'
+import { UNITED_STATES } from '../../domain/region.ts'
+import { ensureRegion } from '../../server/store/racing/racing-statements.ts'
+import {
+  forgetStatesOf,
+  listVersions,
+  loadCard,
+  loadVersions,
+  saveCard,
+} from '../../server/store/racing/scoring-state-store.ts'
 import type { Database } from '../../server/db/database.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
@@ -198,6 +206,14 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
       }
     }
     expect(answer.text).toBe(cardMarkdown(answer.card, answer.promotions as Promotion[]))
+    // A card of an earlier program has notes of its own; of other regions also comparisons by Hong Kong's takeouts.
+    const old = { ...answer.card, weaknesses: ['public'], tried: [] }
+    await ensureRegion(server.database, UNITED_STATES)
+    await saveCard(server.database, '100840', JSON.stringify({ ...old, regionId: '100840' }))
+    expect(await loadCard(server.database, '100840')).toBeNull()
+    await server.database.rows(`delete from model_card where region_id = '100840'`)
+    await saveCard(server.database, REGION, JSON.stringify(old))
+    expect(await loadCard(server.database, REGION)).toEqual(answer.card)
     expect(answer.text).toContain('Known weaknesses')
     expect(answer.card.network).toMatchObject({ offset: 0.8, networks: 2, trees: 0 })
     expect(answer.text).toContain('## What `network` adds')

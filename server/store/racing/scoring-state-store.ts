@@ -1,3 +1,4 @@
+import { HONG_KONG } from '../../../domain/region.ts'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { ModelCardAnswer } from '../../../contract/api/model.ts'
@@ -360,10 +361,11 @@ export async function loadCard(queries: Queries, regionId: string): Promise<Mode
     regionId,
   ])
   if (content === null) return null
-  // A card of an earlier program has notes, which are now the program's.
-  const known = Object.entries(JSON.parse(content) as object).filter(
-    ([name]) => name in ModelCardAnswer.shape,
-  )
+  const stored = JSON.parse(content) as object
+  // A card of an earlier program has notes, which are now the program's; those of other regions compared with pools by Hong Kong's
+  // takeouts, too.
+  if ('weaknesses' in stored && regionId !== HONG_KONG.id) return null
+  const known = Object.entries(stored).filter(([name]) => name in ModelCardAnswer.shape)
   return ModelCardAnswer.safeParse(Object.fromEntries(known)).data ?? null
 }
 

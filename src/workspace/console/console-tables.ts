@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<ColumnKind, ScalarType>> = { number: 'DOUBLE', date
 const KEYS: Readonly<Record<string, Column>> = {
   race_key: { type: 'INTEGER', meaning: 'key of the race' },
   race_id: { type: 'VARCHAR', meaning: 'race id' },
-  race_date: { type: 'DATE', meaning: 'race day in the region’s time zone' },
+  race_date: { type: 'DATE', meaning: 'race day at the racecourse' },
   horse_no: { type: 'TINYINT', meaning: 'saddle number' },
 }
 

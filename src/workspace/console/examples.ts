@@ -47,7 +47,7 @@ ORDER BY distance_m, draw`,
     key: 'dividends',
     sql: `SELECT race_date, race_id, combination, dividend_cents / 100 AS dividend_for_10
 FROM dividend JOIN race USING (race_key, race_date)
-WHERE bet_type = 6 AND dividend.status = 'paid'
+WHERE bet_type = 7 AND dividend.status = 'paid'
 ORDER BY dividend_cents DESC
 LIMIT 50`,
   },
