@@ -17,7 +17,7 @@ const BY_KILOGRAMS = ['AU', 'JP', 'FR']
 
 /**
  * A distance as racecards of the region write it: British ones in miles and furlongs to the nearest half, American ones in
- * furlongs below a mile and then in miles with sixteenths or yards. `null` where nobody is used to it. `code`: of a region, or
+ * furlongs below a mile and then in miles with sixteenths, or with yards. `null` where nobody is used to it. `code`: of a region, or
  * an id that begins with it.
  *
  * ```ts
@@ -27,6 +27,7 @@ const BY_KILOGRAMS = ['AU', 'JP', 'FR']
  */
 export function habitualDistance(metres: number, code: string): string | null {
   const region = code.slice(0, 2)
+  if (metres <= 0) return null
   if (BY_MILES.includes(region)) return americanDistance(metres)
   return BY_FURLONGS.includes(region) ? britishDistance(metres) : null
 }
@@ -49,8 +50,10 @@ function americanDistance(metres: number): string {
   if (yards < SHORTEST_BY_FURLONGS) return `${yards}y`
   const halves = Math.round((2 * yards) / YARDS_A_FURLONG)
   const isByYards = Math.abs(yards - (halves * YARDS_A_FURLONG) / 2) > ROUNDED_YARDS
-  const miles = Math.floor(yards / YARDS_A_MILE)
-  if (isByYards && miles > 0) return `${miles}m${10 * Math.round((yards % YARDS_A_MILE) / 10)}y`
+  if (isByYards) {
+    const [length, unit] = yards < YARDS_A_MILE ? [YARDS_A_FURLONG, 'f'] : [YARDS_A_MILE, 'm']
+    return `${Math.floor(yards / length)}${unit}${10 * Math.round((yards % length) / 10)}y`
+  }
   if (halves < HALVES_A_MILE) return `${Math.floor(halves / 2) || ''}${halves % 2 === 1 ? '½' : ''}f`
   const sixteenths = halves % HALVES_A_MILE
   // The largest power of two that divides it.

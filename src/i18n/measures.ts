@@ -30,7 +30,11 @@ function habitOf({ intl, format }: Ground, pounds: number, id: string): string |
 
 /** A weight in pounds, and as racing people of the region have it in mind. `id`: of the race or the horse. */
 export const weightText = (ground: Ground, pounds: number, id: string): string =>
-  beside(ground, ground.intl.formatMessage({ id: 'race.pounds' }, { pounds }), habitOf(ground, pounds, id))
+  beside(
+    ground,
+    ground.intl.formatMessage({ id: 'race.pounds' }, { pounds: ground.format.integer(pounds) }),
+    habitOf(ground, pounds, id),
+  )
 
 /** The same below a heading that says that it is in pounds; `null` for an unknown one. */
 export const weightNumber = (ground: Ground, pounds: number | null, id: string): string | null =>

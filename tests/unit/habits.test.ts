@@ -21,9 +21,15 @@ test('a British or Irish distance is also one in miles and furlongs, to the near
 })
 
 test('an American distance is also one in furlongs, and from a mile on in miles with sixteenths or yards', () => {
-  const metres = [274, 905, 1006, 1106, 1207, 1609, 1670, 1673, 1710, 1811, 1911, 2012, 2414, 3219]
+  const metres = [
+    274, 503, 780, 1472, 1056, 905, 1006, 1106, 1207, 1609, 1670, 1673, 1710, 1811, 1911, 2012, 2414, 3219,
+  ]
   expect(metres.map((each) => habitualDistance(each, 'USCDX2016052801'))).toEqual([
     '300y',
+    '2½f',
+    '3f190y',
+    '7f70y',
+    '5f60y',
     '4½f',
     '5f',
     '5½f',
@@ -38,6 +44,11 @@ test('an American distance is also one in furlongs, and from a mile on in miles 
     '1 1/2m',
     '2m',
   ])
+})
+
+test('no distance and no change is a habitual one', () => {
+  for (const code of ['US', 'GB'])
+    for (const metres of [0, -200]) expect(habitualDistance(metres, code)).toBeNull()
 })
 
 test('a weight is also one in stones or in kilograms where people are used to them', () => {

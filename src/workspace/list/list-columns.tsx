@@ -180,7 +180,9 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
   odds: { width: 7, numeric: true, text: oddsText },
   odds_move: { width: 7, numeric: true },
   value: { width: 6, numeric: true },
-  distance: { width: 8, numeric: true },
+  distance: { numeric: true },
+  last_distance: { numeric: true },
+  weight_carried: { numeric: true },
   field_size: { width: 3, numeric: true },
   favourite_rank: { width: 3, numeric: true },
   favourite_odds: { width: 7, numeric: true, text: oddsText },
@@ -269,14 +271,24 @@ const USUAL_WIDTH = 12
 /** The dimension that a column has; the other columns are fields of a row. */
 const dimensionAt = (column: string): Dimension | undefined => EVERY.dimensions[column]
 
+/** Values whose texts, with what the region's readers have in mind, are as long as any. */
+const LONGEST: Readonly<Record<string, readonly number[]>> = {
+  distance: [1710, 2012],
+  last_distance: [1710, 2012],
+  weight_carried: [126],
+}
+
 /** The width of a column of days, or of one of few words, in digits. */
-function widthOf(column: string, { word, format }: CellWords): number {
+function widthOf(column: string, { word, format, dimensionText }: CellWords): number {
+  const longest = LONGEST[column]
+  if (longest !== undefined)
+    return Math.max(...longest.map((value) => digitsOf(dimensionText(column, { [column]: value }, true))))
   const dimension = dimensionAt(column)
   if (dimension?.display === 'day') return digitsOf(format.day(LONG_DAY))
   const { words, values } = dimension ?? {}
   if (words === undefined || values === undefined) return USUAL_WIDTH
-  const longest = Math.max(...values.map((value) => digitsOf(word(`${words}.${value}`))))
-  return column === 'outcome' ? Math.max(longest, RATE_WIDTH) : longest
+  const widest = Math.max(...values.map((value) => digitsOf(word(`${words}.${value}`))))
+  return column === 'outcome' ? Math.max(widest, RATE_WIDTH) : widest
 }
 
 /** The main pick is the first of its bet type. */

@@ -45,7 +45,9 @@ const DISPLAYS: Partial<
   'calendar-month': ({ word }, number) => word(`calendarMonth.${number}`),
   weekday: ({ word }, number) => word(`weekday.${number}`),
   metres: ({ word, format }, number) => word('record.metres', { metres: format.integer(number) }),
-  pounds: ({ word, format }, number) => word('record.pounds', { pounds: format.integer(number) }),
+  distance: (words, number) => DISPLAYS.metres!(words, number, number),
+  pounds: ({ word, format }, number) => word('race.pounds', { pounds: format.integer(number) }),
+  weight: (words, number) => DISPLAYS.pounds!(words, number, number),
   days: ({ word }, number) => word('record.days', { days: number }),
   percent: ({ format }, number) => format.percent(number, 0),
   change: ({ format }, number) => format.signedPercent(number, 0),
@@ -56,8 +58,8 @@ const DISPLAYS: Partial<
 
 /** Measures that racing people of a region have in mind otherwise too; the edges of bands are without that. */
 const BESIDE_HABITS: typeof DISPLAYS = {
-  metres: (words, number) => distanceText(words, number, words.code),
-  pounds: (words, number) => weightText(words, number, words.code),
+  distance: (words, number) => distanceText(words, number, words.code),
+  weight: (words, number) => weightText(words, number, words.code),
 }
 
 /** One value, or the edge of a band, as text in the user's language. */
