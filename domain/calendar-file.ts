@@ -4,7 +4,7 @@ export interface CalendarEvent {
   title: string
   /** Start as an instant, UTC; without one the event takes the whole day. */
   start: string | null
-  /** `yyyy-mm-dd` in the region's time zone. */
+  /** `yyyy-mm-dd` at the racecourse. */
   date: string
   url: string
 }

@@ -39,6 +39,9 @@ export const OTHER_CLOCKS: ReadonlyMap<string, string> = new Map(
   ),
 )
 
+/** Whether the clocks of a racecourse are not those of its region; by its id or that of one of its races. */
+export const hasOwnClock = (id: string): boolean => OTHER_CLOCKS.has(id.slice(0, LETTERS))
+
 /**
  * The time zone of a racecourse, by its id or that of one of its races; Hong Kong's if no region has it.
  *

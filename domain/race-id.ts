@@ -3,7 +3,7 @@ import { FurlongError } from './errors.ts'
 /** A race's public identifier: 5-letter stadium code, `yyyymmdd`, 2-digit race number. */
 export interface RaceIdParts {
   stadium: string
-  /** Day of the race in the region's own time zone, `yyyy-mm-dd`. */
+  /** Day of the race at its racecourse, `yyyy-mm-dd`. */
   date: string
   raceNo: number
 }

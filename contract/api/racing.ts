@@ -50,7 +50,7 @@ const programme = {
   competitionDate: instant.nullable(),
   /** Start by the clocks of the racecourse, `HH:MM:SS`. */
   time: z.string().nullable(),
-  /** Race day in the region's time zone. */
+  /** Race day at the racecourse. */
   date: day,
   starters: z.number().int(),
   status: z.enum(['scheduled', 'final', 'abandoned']),

@@ -53,14 +53,15 @@ export async function composeAlert(
   if (race === null || raceId === null) return null
   const title = await titleOf(ground, { ...source, kind, raceId }, { reader, race, now })
   if (title === null) return null
-  const { stadium, raceNo, startsAt, timeZone } = race
+  const { stadium, raceNo, startsAt } = race
+  const timeZone = clockOfCourse(raceId)
   const place = { stadium, raceNo }
   const body =
     startsAt === null
       ? serverMessage(language, 'alert.body', place)
       : serverMessage(language, 'alert.bodyAt', {
           ...place,
-          time: startText(language, clockOfCourse(raceId), new Date(startsAt)),
+          time: startText(language, timeZone, new Date(startsAt)),
         })
   const path = `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source: 'home' }).toString()}`
   return { title, body, path, timeZone }

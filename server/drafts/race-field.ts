@@ -63,13 +63,18 @@ function isBeforeStart({ stadiumId, date, startsAt }: RaceTime, now: Date): bool
 /** Hours of the next day until which a meeting may last. */
 const AFTER_MIDNIGHT_HOURS = 6
 
-/** Whether a post time is on the race's day by the clocks of its racecourse, or in the night after it; true if it is unknown. */
+/**
+ * Whether a post time is on the race's day by the clocks of its racecourse or of its region, or in the night after it; true if it is
+ * unknown.
+ */
 export function startsOnItsDay({ stadiumId, date, startsAt }: RaceTime): boolean {
-  if (startsAt === null || regionOfStadium(stadiumId) === undefined) return true
-  const timeZone = clockOfCourse(stadiumId)
+  const region = regionOfStadium(stadiumId)
+  if (startsAt === null || region === undefined) return true
   const at = new Date(startsAt)
   const earlier = new Date(at.getTime() - AFTER_MIDNIGHT_HOURS * 3_600_000)
-  return dayIn(timeZone, at) === date || dayIn(timeZone, earlier) === date
+  return [clockOfCourse(stadiumId), region.timeZone].some(
+    (timeZone) => dayIn(timeZone, at) === date || dayIn(timeZone, earlier) === date,
+  )
 }
 
 /** Whether a race's day is before yesterday at its racecourse: its card is no card of a coming race. */

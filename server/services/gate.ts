@@ -1,6 +1,7 @@
 import type { DatasetKind, Entitlement } from '../../contract/dataset.ts'
 import type { Tip } from '../../contract/api/racing.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { clockOfCourse } from '../../domain/course-clock.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
 import type { FullTip } from '../store/racing/prediction-store.ts'
 import type { RacePlace } from '../store/racing/race-store.ts'
@@ -45,7 +46,7 @@ export function tipVisibility(who: Who, race: RacePlace, isSubscribed: boolean, 
   if (race.status === 'final') {
     return race.date >= oldestFreeDay(who, race.lastRaceDay)! ? 'everything' : 'nothing'
   }
-  if (race.status === 'abandoned' || race.date < dayIn(race.timeZone, now)) return 'nothing'
+  if (race.status === 'abandoned' || race.date < dayIn(clockOfCourse(race.id), now)) return 'nothing'
   return race.position <= FREE_RACES_A_DAY ? 'first-number' : 'nothing'
 }
 

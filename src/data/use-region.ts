@@ -90,13 +90,12 @@ export function useLastRaceDay(): string | null | undefined {
 }
 
 /** The user's region and its current day; `null` until the list of regions is known. */
-export function useRegionDay(): { regionId: string; timeZone: string; today: string } | null {
+export function useRegionDay(): { regionId: string; today: string } | null {
   const { region } = useRegion()
   const now = useMinute()
   const today = region === null ? null : dayIn(region.timeZone, new Date(now))
   return useMemo(
-    () =>
-      region === null || today === null ? null : { regionId: region.id, timeZone: region.timeZone, today },
+    () => (region === null || today === null ? null : { regionId: region.id, today }),
     [region, today],
   )
 }

@@ -195,13 +195,13 @@ function formatIn(locale: string, regionCurrency: string) {
     instant: (iso: string) => instantIn(iso, READER),
     /** The day of an instant in the user's own time zone. */
     instantDay: (iso: string) => dates.instantDays(READER).format(new Date(iso)),
-    /** An instant of racing, in the region's time zone, which is named where the user's differs. */
+    /** An instant of racing, in a time zone of racing, which is named where the user's differs. */
     instantIn,
     /** The same without the year, for axes and lists of odds. */
     shortInstantIn: inZone(dates.shortInstants),
-    /** The time of an instant of racing, `14:30`, in the region's time zone, which is named where the user's differs. */
+    /** The time of an instant of racing, `14:30`, in a time zone of racing, which is named where the user's differs. */
     timeIn: inZone(dates.times),
-    /** A post time as the server tells it, `14:30:00` of a day in the region's time zone. */
+    /** A post time as the server tells it, `14:30:00` of a day by the clocks of the racecourse. */
     localTime: (date: string, time: string, timeZone: string) =>
       `${time.slice(0, 5)} ${zone(timeZone, new Date(`${date}T${time}Z`))}`.trimEnd(),
     /** With seconds, for live data. */

@@ -428,7 +428,7 @@ test.for([
   ['zh-Hant', '2026年1月4日', '13:00'],
   ['zh-Hans', '2026年1月4日', '13:00'],
 ] as const)(
-  'a post time is the region’s, with its offset for a reader elsewhere: %s',
+  'a post time is the racecourse’s, with its offset for a reader elsewhere: %s',
   async ([language, day, time]) => {
     await renderPart(<RaceHeader race={COMING} runners={DECLARED} />, { language })
     const isHere = new Date(COMING.competitionDate!).getTimezoneOffset() === -480
@@ -437,10 +437,10 @@ test.for([
 )
 
 test('a race has the post time of its racecourse, not that of its region', async () => {
-  const race = { ...COMING, raceId: 'AUASC2026010401', countryRegionId: '100036' }
+  const race = { ...COMING, raceId: 'AUDAR2026010401', countryRegionId: '100036' }
   await renderPart(<RaceHeader race={race} runners={DECLARED} />)
-  const isHere = new Date(COMING.competitionDate!).getTimezoneOffset() === -480
-  expect(document.body.textContent).toContain(`4 Jan 2026 13:00${isHere ? '' : ' GMT+8'}`)
+  const isHere = new Date(COMING.competitionDate!).getTimezoneOffset() === -570
+  expect(document.body.textContent).toContain(`4 Jan 2026 14:30${isHere ? '' : ' GMT+9:30'}`)
 })
 
 describe('predictions of a race that is not run yet', () => {

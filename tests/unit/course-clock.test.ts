@@ -22,19 +22,14 @@ test('every racecourse with clocks of its own is one that a layout knows, and ea
     expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow()
 })
 
-test('an evening race in Perth is on its day, although the next one has begun in Sydney', () => {
-  // Half past ten in Perth is half past one in Sydney, in summer.
-  expect(startsOnItsDay({ stadiumId: 'AUASC', date: '2026-01-03', startsAt: '2026-01-03T14:30:00Z' })).toBe(
-    true,
-  )
-  expect(startsOnItsDay({ stadiumId: 'AUASC', date: '2026-01-05', startsAt: '2026-01-03T14:30:00Z' })).toBe(
-    false,
-  )
-  // Seven in the morning in Sydney is no night of the day before, but four in Perth is.
-  expect(startsOnItsDay({ stadiumId: 'AURND', date: '2026-01-03', startsAt: '2026-01-03T20:00:00Z' })).toBe(
-    false,
-  )
-  expect(startsOnItsDay({ stadiumId: 'AUASC', date: '2026-01-03', startsAt: '2026-01-03T20:00:00Z' })).toBe(
-    true,
-  )
+test('a race is on its day by the clocks of its racecourse, or of its region by which files may tell it', () => {
+  const isOnDay = (stadiumId: string, date: string, startsAt: string): boolean =>
+    startsOnItsDay({ stadiumId, date, startsAt })
+  // Seven in the morning in Sydney is the night after the day before in Perth, where it is four.
+  expect(isOnDay('AURND', '2026-01-03', '2026-01-03T20:00:00Z')).toBe(false)
+  expect(isOnDay('AUASC', '2026-01-03', '2026-01-03T20:00:00Z')).toBe(true)
+  // Half past nine in the evening in Los Angeles is the next day in New York.
+  expect(isOnDay('USLAX', '2026-07-17', '2026-07-18T04:30:00Z')).toBe(true)
+  expect(isOnDay('USLAX', '2026-07-18', '2026-07-18T04:30:00Z')).toBe(true)
+  expect(isOnDay('USLAX', '2026-07-19', '2026-07-18T04:30:00Z')).toBe(false)
 })

@@ -18,7 +18,6 @@ const VIP = { isVip: true }
 const race = (over: Partial<RacePlace> = {}): RacePlace => ({
   id: 'HKSHT2026112205',
   regionId: '100000',
-  timeZone: 'Asia/Hong_Kong',
   date: '2026-11-22',
   status: 'scheduled',
   lastRaceDay: '2026-11-21',
@@ -51,6 +50,13 @@ describe('the table of decisions section 3', () => {
     expect(tipVisibility(MEMBER, place, false, NOW)).toBe(visibility)
     expect(tipVisibility(MEMBER, place, true, NOW)).toBe('everything')
     expect(tipVisibility(VIP, place, false, NOW)).toBe('everything')
+  })
+  test('a race to come is there until its day ends where it is run', () => {
+    // Nine in the evening of the 22nd in Los Angeles is midnight in New York.
+    const evening = new Date('2026-11-23T05:10:00Z')
+    const of = (id: string) => tipVisibility(null, race({ id, regionId: '100840' }), false, evening)
+    expect(of('USLAX2026112208')).toBe('first-number')
+    expect(of('USBEL2026112208')).toBe('nothing')
   })
   test('the free days end with the region’s last race day', () => {
     expect(oldestFreeDay(null, '2026-11-21')).toBe('2026-11-15')

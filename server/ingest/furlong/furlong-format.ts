@@ -109,7 +109,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
   }
 }
 
-/** Throws `start-on-another-day` if the post time is not on the race's day in its region. */
+/** Throws `start-on-another-day` if the post time is not on the race's day. */
 function postTimeOf(row: CsvRow, { stadiumId, date }: ReturnType<typeof raceKey>): string | null {
   const startsAt = instant(row, 'starts_at_utc')
   if (!startsOnItsDay({ stadiumId, date, startsAt }))

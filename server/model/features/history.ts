@@ -1,7 +1,7 @@
 /** The racecard's facts about a race. */
 export interface RaceFacts {
   id: string
-  /** `yyyy-mm-dd` in the region's time zone. */
+  /** `yyyy-mm-dd` at the racecourse. */
   date: string
   /** Year in which the season began. */
   season: number

@@ -7,7 +7,6 @@ export interface AlertRace {
   stadium: string
   raceNo: number
   startsAt: string | null
-  timeZone: string
   horse: string | null
   /** Of the runner; its current odds are on every card. */
   odds: number | null
@@ -24,11 +23,11 @@ export const readAlertRace = (
 ): Promise<AlertRace | null> =>
   first(
     queries,
-    `select coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium, race_no, starts_at, region.time_zone,
+    `select coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium, race_no, starts_at,
        coalesce(${nameIn(language, 'horse')}, horse.brand) as horse, runner.win_odds as odds,
        (select string_agg(placed.horse_no::text, '–' order by placed.place, placed.horse_no) from runner placed
         where placed.race_id = race.id and placed.place <= 3) as placed
-     from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
+     from race join stadium on stadium.id = race.stadium_id
      left join horse on horse.id = $2
      left join runner on runner.race_id = race.id and runner.horse_id = $2
      where race.id = $1`,

@@ -75,7 +75,7 @@ const MARKET_TOTAL = `select sum(1 / bet.odds) as total from (
   having bool_and(bet.is_known)`
 
 const tipSql = (language: Language, where: string): string =>
-  `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
+  `select race.id, race.region_id, race_date as date, race.status,
      ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no, numbers_by_name,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${localTime()} as time,
      p.rank as ranking, p.combination::int as horse_number, horse.id as horse_id,
@@ -101,7 +101,6 @@ function gather(rows: readonly TipRow[]): FullTip[] {
   for (const {
     id,
     regionId,
-    timeZone,
     date,
     status,
     lastRaceDay,
@@ -114,7 +113,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     seen,
     ...horse
   } of rows) {
-    const race = { id, regionId, timeZone, date, status, lastRaceDay, position }
+    const race = { id, regionId, date, status, lastRaceDay, position }
     const facts = { race, raceNo, numbersByName, stadiumName, time, outcome }
     const tip = tips.get(id) ?? { ...facts, horses: [], track: [] }
     if (seen !== null) tip.track = evenly(JSON.parse(seen) as OddsPoint[], TRACK_POINTS)

@@ -14,7 +14,6 @@ import { simplifiedName } from './simplified-name.ts'
 export interface RacePlace {
   id: string
   regionId: string
-  timeZone: string
   date: string
   status: 'scheduled' | 'final' | 'abandoned'
   /** The region's last day with results; the race's own day before the first one. */
@@ -44,9 +43,9 @@ export const DAY_POSITION = `(select count(*) from race as earlier
 export const readRacePlace = (queries: Queries, raceId: string): Promise<RacePlace | null> =>
   first(
     queries,
-    `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
+    `select race.id, race.region_id, race_date as date, race.status,
        ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position
-     from race join region on region.id = race.region_id where race.id = $1`,
+     from race where race.id = $1`,
     [raceId],
   )
 

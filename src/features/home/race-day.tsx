@@ -7,6 +7,8 @@ import { useMeetings } from '../../data/use-racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Small } from '../../ui/layout.tsx'
 import styles from './race-day.module.css'
+import { useFormat } from '../../i18n/format.ts'
+import { postTimeAmong } from '../../i18n/post-time.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RaceDayProps {
@@ -71,7 +73,8 @@ interface RaceStateProps {
 
 function RaceState({ race, state, outcome, onOpen }: RaceStateProps) {
   const intl = useIntl()
-  const time = race.time?.slice(0, 5) ?? ''
+  const format = useFormat()
+  const time = postTimeAmong(format, race)
   const Icon = state === 'final' && outcome !== null ? ICONS[outcome] : null
   const words = [
     intl.formatMessage({ id: 'record.raceNumber' }, { number: race.stadiumNum }),

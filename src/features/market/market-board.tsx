@@ -23,6 +23,7 @@ import { onLiveRows } from '../../data/live.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { postTimeAmong } from '../../i18n/post-time.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Name } from '../../i18n/name.tsx'
 import { OneOfLong } from '../../ui/fields/choices.tsx'
@@ -251,6 +252,7 @@ interface BoardLineProps {
 
 function BoardLine({ row, race, course, columns, wide }: BoardLineProps) {
   const intl = useIntl()
+  const format = useFormat()
   const { raceId } = row.race
   const { horseNumber, name, nameLanguage } = row.runner
   const number = intl.formatMessage(
@@ -262,7 +264,7 @@ function BoardLine({ row, race, course, columns, wide }: BoardLineProps) {
       <TextCell>
         <Link className={styles.race} to={`/pages/race/HorseRace?id=${raceId}&tab=market`}>
           <strong>{course && race !== undefined ? `${race.stadiumName} ${number}` : number}</strong>
-          <Small as="span">{race?.time?.slice(0, 'HH:MM'.length)}</Small>
+          <Small as="span">{race === undefined ? null : postTimeAmong(format, race)}</Small>
         </Link>
       </TextCell>
       <TextCell as="th" scope="row" className={styles.horse}>
