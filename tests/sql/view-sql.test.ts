@@ -17,10 +17,12 @@ import {
   viewOf,
   type Slice,
 } from '../../analytics/view/requests.ts'
-import { dayValue, modelName } from '../../analytics/view/over-days.ts'
+import { modelName } from '../../analytics/view/over-days.ts'
 import { rolling } from '../../analytics/view/rolling.ts'
 import { stakedOf } from '../../analytics/view/totals.ts'
-import { spreadOf } from '../../src/workspace/query/spread.ts'
+import { makeFormat } from '../../src/i18n/format.ts'
+import { spreadOfDays, type ShowFigure } from '../../src/workspace/query/spread.ts'
+import { figureText } from '../../src/workspace/words/measure-text.ts'
 import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
 import { BET_MEASURES, panelOf, type PanelSpec } from '../../analytics/view/panel-spec.ts'
 import { dayMeasuresOf } from '../support/day-measures.ts'
@@ -37,6 +39,8 @@ import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 /** The console's statement of a view or a panel has the figures that the screen computes in another way. */
 
 const ALL = { scope: 'all' } as const
+const format = makeFormat('en')
+const show: ShowFigure = (measure, value) => figureText(format, measure, value)
 
 let place: TestDatabase
 let native: NativeEngine
@@ -143,7 +147,7 @@ test.each(GROUPED)('a panel of groups: %s', async (_, subject, filters, spec) =>
   const all = await answer(planGroups(model, { by, measures, where, limit: 10_000 }, ALL).sql)
   const expected = all.filter((row) => Number(row[model.rows]) >= spec.least)
   expect(spec.least === 0 || expected.length < all.length).toBe(true)
-  const rows = await answer(panelStatement(slice, spec, []))
+  const rows = await answer(panelStatement(slice, spec, { days: [], show }))
   const keyOf = (row: Row): string => JSON.stringify(by.map((dim) => row[dim] ?? null))
   const found = new Map(rows.map((row) => [keyOf(row), row]))
   expect(rows.length).toBeGreaterThan(1)
@@ -196,7 +200,7 @@ test.each<[ModelName, Filter[], string[]]>([
     ...groupedRows(rows[at + 1]!, [down], names),
     ...groupedRows(rows[at + 2]!, [across], names),
   ] as Row[]
-  const found = await answer(panelStatement(slice, spec, []))
+  const found = await answer(panelStatement(slice, spec, { days: [], show }))
   const keyOf = (row: Row): string => JSON.stringify([row[down] ?? null, row[across] ?? null])
   const totals = found.filter((row) => row[`all_${down}`] || row[`all_${across}`])
   expect(totals).toHaveLength(expected.length - rows[viewOf(linked, by)]!.length)
@@ -206,7 +210,7 @@ test.each<[ModelName, Filter[], string[]]>([
   for (const row of expected) expectFigures(own.get(keyOf(row)), row, measures, keyOf(row))
   // Those over each single bet are of the bets of each cell, each line, each column and all.
   const where = allOf(slice.base, slice.filter)
-  const ofBets = await answer(panelStatement(slice, { ...spec, measures: BET_MEASURES }, []))
+  const ofBets = await answer(panelStatement(slice, { ...spec, measures: BET_MEASURES }, { days: [], show }))
   expect(ofBets).toHaveLength(found.length)
   for (const dims of [by, [down], [across], []]) {
     const plan = planGroups(MODELS[subject], { by: dims, measures: BET_MEASURES, where, limit: 5000 }, ALL)
@@ -238,7 +242,7 @@ test.each<[ModelName, Filter[]]>([
   const days = (await page(slice)).rows[DAYS]!
   for (const measure of rolled) {
     const spec: PanelSpec = { ...panelOf('calendar'), measures: [measure] }
-    const calendar = await answer(panelStatement(slice, spec, days))
+    const calendar = await answer(panelStatement(slice, spec, { days, show }))
     const byDay = new Map(calendar.map((row) => [row['day'], row]))
     expect(calendar).toHaveLength(days.length)
     const names = [MODELS[subject].rows, 'profit', 'hits', modelName(subject, measure)]
@@ -246,7 +250,7 @@ test.each<[ModelName, Filter[]]>([
       expectFigures(byDay.get(day['key']), day, names, `${measure} ${String(day['key'])}`)
   }
 
-  const toDate = await answer(panelStatement(slice, panelOf('profit'), days))
+  const toDate = await answer(panelStatement(slice, panelOf('profit'), { days, show }))
   const cents = (row: Row, name: string): number => Math.round(100 * Number(row[name]))
   expect(toDate.map((row) => [row['day'], cents(row, 'profit_to_date'), cents(row, 'peak')])).toEqual(
     profitDays(days).map(({ day, profitToDate, peak }) => [day, profitToDate, peak]),
@@ -260,7 +264,7 @@ test.each<[ModelName, Filter[]]>([
     const name = modelName(subject, measure)
     for (const window of ROLLED) {
       const spec: PanelSpec = { ...panelOf('rolling'), measures: [measure], window }
-      const rows = await answer(panelStatement(slice, spec, days))
+      const rows = await answer(panelStatement(slice, spec, { days, show }))
       const points = rolling(days, { subject, measure }, window)
       expect(points.length).toBeGreaterThan(5)
       expect(rows.map((row) => row['day'])).toEqual(points.map(({ day }) => day))
@@ -276,8 +280,8 @@ test.each<[ModelName, Filter[]]>([
   for (const measure of rolled) {
     const name = modelName(subject, measure)
     const spec: PanelSpec = { ...panelOf('spread'), measures: [measure] }
-    const spread = spreadOf(days.flatMap((row) => dayValue(row, measure) ?? []))!
-    const bands = await answer(panelStatement(slice, spec, days))
+    const spread = spreadOfDays(days, { subject, measure }, show)!
+    const bands = await answer(panelStatement(slice, spec, { days, show }))
     const scale = isMoney(name) ? 100 : 1
     const expected = spread.bands
       .filter(({ count }) => count > 0)

@@ -15,6 +15,7 @@ import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { MODELS } from '../../../analytics/models.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +35,7 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { numberOf } from '../../../analytics/cells.ts'
 import { countOf } from '../../../analytics/view/totals.ts'
 import { offeredMeasures } from '../../../analytics/view/view-query.ts'
+import type { ShowFigure } from '../query/spread.ts'
 import { canBeStatement, panelStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 import {
@@ -48,7 +50,7 @@ import {
   type ShownMeasure,
 } from '../../../analytics/view/panel-spec.ts'
 import type { ChangeFilter, OnNear, OnPick } from '../state/workspace-context.ts'
-import { useMeasureName } from '../words/measure-text.ts'
+import { figureText, useMeasureName } from '../words/measure-text.ts'
 import { BarsPanel } from './bars-panel.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
 import { HeatPanel } from './heat-panel.tsx'
@@ -184,6 +186,7 @@ function useStatement(
   spec: PanelSpec,
   onStatement: BoardActions['onStatement'],
 ): (() => void) | null {
+  const format = useFormat()
   const { history } = slice.slice
   const latest = useRef(slice)
   useEffect(() => {
@@ -195,10 +198,11 @@ function useStatement(
       isStatement
         ? () => {
             const { slice: of, rows } = latest.current
-            onStatement(panelStatement(of, spec, rows[DAYS] ?? []))
+            const show: ShowFigure = (measure, value) => figureText(format, measure, value)
+            onStatement(panelStatement(of, spec, { days: rows[DAYS] ?? [], show }))
           }
         : null,
-    [isStatement, onStatement, spec],
+    [isStatement, onStatement, spec, format],
   )
 }
 

@@ -8,8 +8,8 @@ import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { DAYS, TOTAL } from '../../../analytics/view/requests.ts'
-import { spreadOf, type Spread, type SpreadBand } from '../query/spread.ts'
-import { dayMeasure, dayValue, modelName, type DayMeasure } from '../../../analytics/view/over-days.ts'
+import { spreadOfDays, type Spread, type SpreadBand } from '../query/spread.ts'
+import { dayMeasure, modelName, type DayMeasure } from '../../../analytics/view/over-days.ts'
 import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import { standardOf } from '../../../analytics/view/standards.ts'
 import { isIncomplete } from '../../../analytics/view/totals.ts'
@@ -31,18 +31,20 @@ export function SpreadPanel({ slice, model, spec, height, saver }: SpreadPanelPr
   // Like the profit over time, it is drawn after the figures.
   const rows = useDeferredValue(slice.rows[DAYS])
   const measure = dayMeasure(spec)
+  const format = useFormat()
+  const { subject } = slice.slice
   const spread = useMemo(
-    () => spreadOf((rows ?? []).flatMap((row) => dayValue(row, measure) ?? [])),
-    [rows, measure],
+    () => spreadOfDays(rows ?? [], { subject, measure }, (of, value) => figureText(format, of, value)),
+    [rows, subject, measure, format],
   )
   const picture = { ...useCaption(slice, model, 'spread'), saver }
   const total = slice.rows[TOTAL]?.[0]
   // Of a measure that was just chosen the answer follows.
-  if (rows?.[0] && !(modelName(slice.slice.subject, measure) in rows[0])) return <Skeleton height={height} />
+  if (rows?.[0] && !(modelName(subject, measure) in rows[0])) return <Skeleton height={height} />
   if (spread === null) return <FormattedMessage id="record.empty" tagName="p" />
   if (total !== undefined && isIncomplete(total, measure))
     return <FormattedMessage id="record.noProfitChart" tagName="p" />
-  const of = { spread, measure, subject: slice.slice.subject }
+  const of = { spread, measure, subject }
   return (
     <>
       <Bars {...of} height={height} picture={picture} />

@@ -6,10 +6,10 @@ import { sliceSql, viewSql, type ViewShape } from '../../../analytics/view-sql.t
 import type { AnswerRow } from '../../../analytics/cells.ts'
 import { FIRST_WINDOW, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import { linkedMeasures, whereFor, whereIn, type Slice } from '../../../analytics/view/requests.ts'
-import { dayMeasure, dayValue, modelName } from '../../../analytics/view/over-days.ts'
+import { dayMeasure, modelName } from '../../../analytics/view/over-days.ts'
 import { standardOf } from '../../../analytics/view/standards.ts'
 import { stakedOf } from '../../../analytics/view/totals.ts'
-import { spreadOf } from './spread.ts'
+import { spreadOfDays, type ShowFigure } from './spread.ts'
 
 /**
  * Whether a view of some dimensions can be a statement of the SQL console: not where it is about columns of the reader's own
@@ -42,11 +42,17 @@ export const viewStatement = (slice: Slice): string =>
     measures: [...linkedMeasures(slice).filter(isOfFiles), ...IN_ORDER],
   })
 
+/** The rows of the race days on screen, and how figures are told there: both decide the bands of a spread. */
+interface Shown {
+  days: readonly AnswerRow[]
+  show: ShowFigure
+}
+
 /** The bands of a spread of days, money in dollars. */
-function spreadShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape {
+function spreadShape({ subject }: Slice, spec: PanelSpec, { days, show }: Shown): ViewShape {
   const measure = dayMeasure(spec)
   const name = modelName(subject, measure)
-  const spread = spreadOf(days.flatMap((day) => dayValue(day, measure) ?? []))
+  const spread = spreadOfDays(days, { subject, measure }, show)
   const { measures }: Model = MODELS[subject]
   const step = (spread?.step ?? 1) / (measures[name]!.unit === 'cents' ? 100 : 1)
   return {
@@ -60,7 +66,7 @@ function spreadShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerR
 }
 
 /** How a panel over race days shows them; `null` for a panel of groups. */
-function dayShape(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
+function dayShape(slice: Slice, spec: PanelSpec, shown: Shown): ViewShape | null {
   const { subject } = slice
   const measure = dayMeasure(spec)
   switch (spec.kind) {
@@ -75,7 +81,7 @@ function dayShape(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): Vi
         window: spec.window ?? FIRST_WINDOW,
       }
     case 'spread':
-      return spreadShape(slice, spec, days)
+      return spreadShape(slice, spec, shown)
     case 'calendar':
       return { kind: 'groups', sort: null, least: 0 }
     default:
@@ -90,14 +96,11 @@ function namesIn({ subject }: Slice, spec: PanelSpec): string[] {
   return names.filter((name) => typeof name === 'string')
 }
 
-/**
- * The statement of the SQL console that asks what a panel shows. `days`: the rows of its race days, whose figures decide the
- * bands of a spread.
- */
-export function panelStatement(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): string {
+/** The statement of the SQL console that asks what a panel shows. */
+export function panelStatement(slice: Slice, spec: PanelSpec, shown: Shown): string {
   const { subject } = slice
   const { rows } = MODELS[subject]
-  const shape = dayShape(slice, spec, days)
+  const shape = dayShape(slice, spec, shown)
   if (shape !== null) {
     const measures = [...new Set([rows, 'staked', ...USUAL, ...namesIn(slice, spec)])]
     return viewSql({ model: subject, where: whereIn(slice), by: ['day'], measures, shape })
