@@ -174,9 +174,10 @@ test.each<[ModelName, Filter[]]>([
   const measures = [...linkedMeasures(slice), 'losing_run', 'drawdown']
   const where = allOf(slice.base, slice.filter)
   const [expected] = await answer(planGroups(MODELS[subject], { by: [], measures, where }, ALL).sql)
-  const rows = await answer(viewStatement(slice))
+  const rows = await answer(viewStatement({ ...slice, rolled: ['hit_rate', 'mean_odds'] }))
   expect(rows).toHaveLength(1)
   expect(Object.keys(rows[0]!)[0]).toBe(MODELS[subject].rows)
+  expect(Object.keys(rows[0]!).toSorted()).toEqual(measures.toSorted())
   expectFigures(rows[0], expected!, measures, subject)
   const [count] = await answer(`SELECT count(*) AS n FROM (${sliceStatement(slice)})`)
   expect(count!['n']).toBe(expected![MODELS[subject].rows])

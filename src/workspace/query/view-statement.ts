@@ -39,7 +39,8 @@ export const viewStatement = (slice: Slice): string =>
     model: slice.subject,
     where: whereIn(slice),
     by: [],
-    measures: [...linkedMeasures(slice).filter(isOfFiles), ...IN_ORDER],
+    // The parts of rolling figures are on no screen.
+    measures: [...linkedMeasures({ ...slice, rolled: [] }).filter(isOfFiles), ...IN_ORDER],
   })
 
 /** The rows of the race days on screen, and how figures are told there: both decide the bands of a spread. */
