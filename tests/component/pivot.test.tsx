@@ -1,5 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { FurlongError } from '../../domain/errors.ts'
 import { bets } from './prepared-facts.ts'
 import { openRecord, panel, tile } from './record.tsx'
 import { address, part } from './render.tsx'
@@ -80,6 +81,51 @@ test('the longest losing run of a total is that of its own bets, not of its cell
   expect(textsOf('tfoot td')).toEqual(['9', '7', '2'])
   await user.click(within(panel('pivot')).getByRole('button', { name: 'Drawdown', pressed: false }))
   await waitFor(() => expect(textsOf('tfoot td')).toContain('HK$90.00'))
+})
+
+test('figures over each single bet that cannot be had say why, and can be asked for again', async () => {
+  let failing = true
+  const { user } = await openRecord({
+    words: 'p=pivot:distance.going.losing_run',
+    tables: {
+      predictions: bets(3, 0, 0, { going: 'good', distance: 1200 }),
+      instead: (request) => {
+        const isOfCells = 'aggregate' in request && request.aggregate.by.join() === 'distance,going'
+        if (isOfCells && failing) throw new FurlongError('query-failed')
+        return undefined
+      },
+    },
+  })
+  const retry = await within(panel('pivot')).findByRole('button', { name: 'Try again' })
+  failing = false
+  await user.click(retry)
+  await waitFor(() => expect(textsOf('tbody tr[data-key="1200"] td')).toEqual(['3', '3']))
+})
+
+test('the parts of a line ask for their cells and their totals only', { tags: ['rest'] }, async () => {
+  const of = { going: 'good', distance: 1200 }
+  const { user, connector } = await openRecord({
+    words: 'p=pivot:distance.going.losing_run.within-racecourse',
+    tables: {
+      predictions: [...bets(3, 0, 0, { ...of, racecourse: 1 }), ...bets(2, 0, 0, { ...of, racecourse: 2 })],
+    },
+  })
+  await waitFor(() => expect(textsOf('tfoot td')).toEqual(['5', '5']))
+  await user.click(within(pivot()).getByRole('button', { name: /^Split/ }))
+  await waitFor(() => expect(textsOf('tbody td')).toEqual(['5', '5', '3', '3', '2', '2']))
+  const asked = connector.requests.flatMap((request) =>
+    'aggregate' in request && request.aggregate.measures.join() === 'losing_run'
+      ? [request.aggregate.by.join()]
+      : [],
+  )
+  expect(asked.toSorted()).toEqual([
+    '',
+    'distance',
+    'distance,going',
+    'going',
+    'racecourse',
+    'racecourse,going',
+  ])
 })
 
 test('at most four figures are chosen, and one always stays', { tags: ['rest'] }, async () => {

@@ -80,8 +80,9 @@ export function PivotPanel(props: PivotPanelProps) {
   const [split, setSplit] = useSplitLines(spec)
   const { pivot: figures, fanOut, stale, error } = usePivot(slice, spec, brush.live)
   const parts = useLinesWithin(slice, spec, figures, split)
-  const { pivot, within } = usePivotBets(slice, spec, figures, parts.within, brush.live)
-  const failure: unknown = error ?? parts.error
+  const bets = usePivotBets(slice, spec, figures, parts.within, brush.live)
+  const { pivot, within } = bets
+  const failure: unknown = error ?? parts.error ?? bets.error
   if (failure) return <FailedAnswer error={failure} />
   if (pivot === null) return <Skeleton height={440} />
   if (pivot.lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />

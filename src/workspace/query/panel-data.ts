@@ -131,14 +131,20 @@ export function useBetMeasures(slice: SliceAnswer, spec: PanelSpec, groups: Grou
   const { by } = spec
   const wanted = betMeasuresIn(spec)
   const enabled = wanted.length > 0 && slice.slice.history
-  const { data, isPlaceholderData: isEarlier } = useAnalytics(
-    enabled ? betsRequest(slice.slice, by, wanted) : ORIGINS_REQUEST,
-    { priority: 'visible', enabled },
-  )
+  const {
+    data,
+    isPlaceholderData: isEarlier,
+    error: failure,
+  } = useAnalytics(enabled ? betsRequest(slice.slice, by, wanted) : ORIGINS_REQUEST, {
+    priority: 'visible',
+    enabled,
+  })
   const rows = enabled && data && !isEarlier ? data.rows : null
+  const error = enabled ? failure : null
   return useMemo(() => {
+    if (groups !== null && error !== null) return { ...groups, error: groups.error ?? error }
     return groups === null || rows === null ? groups : { ...groups, rows: withBets(groups.rows, rows, by) }
-  }, [groups, rows, by])
+  }, [groups, rows, error, by])
 }
 
 /**

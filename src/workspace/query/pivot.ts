@@ -232,29 +232,47 @@ interface PivotPart {
   pivot: Pivot
   slice: Slice
   of: PivotOf
+  /** Whether it is within a line: the totals of its columns are cells of that line, and are not shown again. */
+  isWithin: boolean
 }
 
-/** The measures over each single bet of the cells, the lines, the columns and all bets of a pivot: each is of its own bets. */
-function betsRequests({ pivot, slice, of: { by, own } }: PivotPart, measures: readonly BetMeasure[]) {
+/**
+ * The measures over each single bet of the cells and the lines of a pivot, and of the columns and all bets unless it is within a
+ * line: each is of its own bets.
+ */
+function betsRequests(
+  { pivot, slice, of: { by, own }, isWithin }: PivotPart,
+  measures: readonly BetMeasure[],
+) {
   const where = whereFor(slice, own)
-  const shown = shownIn(by, [pivot.lines, pivot.columns])
-  const sides = by.map((dim, at) => [[dim], [shown[at] ?? null]] as const)
-  return [[by, shown] as const, ...sides, [[], []] as const].map(([dims, limits]) =>
-    betsRequest(slice, dims, measures, allOf(where, ...limits)!),
+  const [down = '', across = ''] = by
+  const [ofLines, ofColumns] = shownIn(by, [pivot.lines, pivot.columns])
+  const shown = [
+    { dims: by, limits: [ofLines, ofColumns] },
+    { dims: [down], limits: [ofLines] },
+    ...(isWithin
+      ? []
+      : [
+          { dims: [across], limits: [ofColumns] },
+          { dims: [], limits: [] },
+        ]),
+  ]
+  return shown.map(({ dims, limits }) =>
+    betsRequest(slice, dims, measures, allOf(where, ...limits.map((limit) => limit ?? null))!),
   )
 }
 
 /** A pivot with those measures, in the order of `betsRequests`. */
 function withBetsOf(
   { pivot, of: { by } }: PivotPart,
-  [cells, lines, columns, all]: readonly (readonly AnswerRow[])[],
+  [cells = [], lines = [], columns = [], all = []]: readonly (readonly AnswerRow[] | undefined)[],
 ): Pivot {
   const [down = '', across = ''] = by
   return {
-    cells: withBets(pivot.cells, cells!, by),
-    lines: withBets(pivot.lines, lines!, [down]),
-    columns: withBets(pivot.columns, columns!, [across]),
-    all: withBets([pivot.all], all!, [])[0]!,
+    cells: withBets(pivot.cells, cells, by),
+    lines: withBets(pivot.lines, lines, [down]),
+    columns: withBets(pivot.columns, columns, [across]),
+    all: withBets([pivot.all], all, [])[0]!,
   }
 }
 
@@ -268,7 +286,7 @@ export function usePivotBets(
   pivot: Pivot | null,
   within: LinesWithin,
   live: LiveViews | null,
-): { pivot: Pivot | null; within: LinesWithin } {
+): { pivot: Pivot | null; within: LinesWithin; error: unknown } {
   const scope = useScope()
   const isAsked = slice.history && live === null
   const parts = useMemo((): PivotPart[] => {
@@ -279,29 +297,35 @@ export function usePivotBets(
       pivot: part,
       slice: lineOf(slice, down, value),
       of: { by: [spec.within ?? '', across], own: of.own },
+      isWithin: true,
     }))
-    return [{ pivot, slice, of }, ...lines]
+    return [{ pivot, slice, of, isWithin: false }, ...lines]
   }, [isAsked, slice, spec, pivot, within])
-  const answers = useQueries({
-    queries: parts.flatMap((part) =>
-      betsRequests(part, betMeasuresIn(spec)).map((request) => analyticsQuery(scope, request, 'visible')),
-    ),
+  const requests = useMemo(() => parts.map((part) => betsRequests(part, betMeasuresIn(spec))), [parts, spec])
+  const { rows, error } = useQueries({
+    queries: requests.flat().map((request) => analyticsQuery(scope, request, 'visible')),
     combine: rowsOfAnswers,
   })
   return useMemo(() => {
-    const [whole, ...lines] = parts.map((part, at) =>
-      withBetsOf(
-        part,
-        [0, 1, 2, 3].map((index) => answers[4 * at + index] ?? []),
-      ),
-    )
-    if (whole === undefined) return { pivot, within }
-    return { pivot: whole, within: new Map([...within.keys()].map((value, at) => [value, lines[at]!])) }
-  }, [pivot, within, parts, answers])
+    const [whole, ...lines] = parts.map((part, index) => {
+      const start = requests.slice(0, index).flat().length
+      return withBetsOf(part, rows.slice(start, start + requests[index]!.length))
+    })
+    if (whole === undefined) return { pivot, within, error }
+    return {
+      pivot: whole,
+      within: new Map([...within.keys()].map((value, of) => [value, lines[of]!])),
+      error,
+    }
+  }, [pivot, within, parts, requests, rows, error])
 }
 
-const rowsOfAnswers = (answers: readonly UseQueryResult<Rows>[]): (readonly AnswerRow[] | undefined)[] =>
-  answers.map(({ data }) => data?.rows)
+const rowsOfAnswers = (
+  answers: readonly UseQueryResult<Rows>[],
+): { rows: (readonly AnswerRow[] | undefined)[]; error: unknown } => ({
+  rows: answers.map(({ data }) => data?.rows),
+  error: answers.find(({ error }) => error !== null)?.error ?? null,
+})
 
 /** A pivot in a linked result; `null` if the result does not have it. */
 function pivotIn(
