@@ -66,10 +66,10 @@ const OWN_FIELDS: Readonly<Record<string, Field>> = Object.fromEntries(
 )
 
 /** What the one horse of a row is called in every language. */
-const HORSE_FIELDS: Readonly<Record<string, Field>> = {
-  horse_id: textField('listed.horse_id', 'horse'),
-  brand: textField('listed.brand', 'horse'),
-}
+const horseFields = (of: 'runner' | 'horse'): Readonly<Record<string, Field>> => ({
+  horse_id: textField('listed.horse_id', of),
+  brand: textField('listed.brand', of),
+})
 
 const ofRunner = (column: string, type: Field['type'] = 'number'): Field => ({
   sql: `runner.${column}`,
@@ -110,14 +110,14 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     cautious: { sql: 'p.cautious', type: 'boolean' },
     upset_guard: { sql: 'p.upset_guard', type: 'boolean' },
     ...RUNNER_FIELDS,
-    ...HORSE_FIELDS,
+    ...horseFields('runner'),
     ...OWN_FIELDS,
   },
   runners: {
     ...SHARED,
     horse_no: sortableNumber('p.horse_no'),
     place: sortableNumber('p.place'),
-    ...HORSE_FIELDS,
+    ...horseFields('horse'),
     won: { sql: 'p.won', type: 'number' },
     places_paid: { sql: 'race.places', type: 'number', of: 'race', unlisted: true },
     /** Every published dividend of the race: see `readDividends`. */
@@ -347,7 +347,8 @@ const FIELD_SQL = `field AS (
 const RUNNER_JOINS = `LEFT JOIN starter AS runner ON runner.race_key = p.race_key AND runner.model = p.model
       AND runner.horse_no = p.horse_no_1 AND p.horse_no_2 IS NULL
     LEFT JOIN jockey ON jockey.jockey_key = runner.jockey_key
-    LEFT JOIN trainer ON trainer.trainer_key = runner.trainer_key`
+    LEFT JOIN trainer ON trainer.trainer_key = runner.trainer_key
+    LEFT JOIN horse AS listed ON listed.horse_key = runner.horse_key`
 
 const RESULT_SQL = `result AS (
   SELECT race_key, string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no) AS numbers
@@ -363,13 +364,6 @@ const DIVIDENDS_SQL = `dividends AS (
   FROM dividend WHERE bet_type < ${DOUBLE.class} AND race_key IN (SELECT race_key FROM page)
   GROUP BY race_key
 )`
-
-const joinHorse = ({ table }: Model): string =>
-  table === 'prediction'
-    ? `LEFT JOIN starter AS backed ON backed.race_key = p.race_key AND backed.model = p.model
-      AND backed.horse_no = p.horse_no_1 AND p.horse_no_2 IS NULL
-    LEFT JOIN horse AS listed ON listed.horse_key = backed.horse_key`
-    : 'LEFT JOIN horse AS listed ON listed.horse_key = p.horse_key'
 
 const joinOwn = ({ table }: Model): string =>
   `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${
@@ -387,7 +381,7 @@ const RELATIONS: Readonly<Record<NonNullable<Field['of']>, { join(model: Model):
     part: DIVIDENDS_SQL,
   },
   runner: { join: () => RUNNER_JOINS },
-  horse: { join: joinHorse },
+  horse: { join: () => 'LEFT JOIN horse AS listed ON listed.horse_key = p.horse_key' },
   own: { join: joinOwn },
 }
 
