@@ -1,5 +1,14 @@
 import type { GameplayClass } from './gameplay.ts'
-import { AUSTRALIA, FRANCE, GREAT_BRITAIN, HONG_KONG, IRELAND, JAPAN, UNITED_STATES } from './region.ts'
+import {
+  AUSTRALIA,
+  FRANCE,
+  GREAT_BRITAIN,
+  HONG_KONG,
+  IRELAND,
+  JAPAN,
+  regionOfStadium,
+  UNITED_STATES,
+} from './region.ts'
 import type { RegionRules } from './region.ts'
 
 /** `from`: number of starters. `handicaps`: the row is only for these. */
@@ -44,7 +53,7 @@ const RULES: Readonly<Record<string, PoolRules>> = {
   },
   // “Place” pays the first two; the third position belongs to another pool (“show”). The exacta is our forecast, the superfecta our
   // quartet; nobody takes a quinella place, a trio, or four horses in any order. The model rules of the Association of Racing
-  // Commissioners International, ARCI-004-105, as states have them (https://www.law.cornell.edu/regulations/kentucky/810-KAR-6-020).
+  // Commissioners International, ARCI-004-105, as states have them (http://azrules.elaws.us/rule/r19-2-523).
   [UNITED_STATES.id]: { pools: [1, 2, 3, 5, 7, 9], places: [{ from: 4, places: 2 }] },
   // Its “first four” is in order, as our quartet; duet and “any two” are our quinella place. Nobody takes a trio, or four horses in
   // any order. https://tatts.com/m/help/racing%20bet%20terms
@@ -80,6 +89,10 @@ const rulesOf = ({ id }: Pick<RegionRules, 'id'>): PoolRules => RULES[id] ?? RUL
 
 /** Bet types of a region. */
 export const poolsOf = (region: Pick<RegionRules, 'id'>): readonly GameplayClass[] => rulesOf(region).pools
+
+/** Bet types at a racecourse; Hong Kong's where no region has it. */
+export const poolsAt = (stadiumId: string): readonly GameplayClass[] =>
+  poolsOf(regionOfStadium(stadiumId) ?? HONG_KONG)
 
 /** Whether a race's English name says that it is a handicap; names that do not say it count as none. */
 export const isHandicap = (name: string | null): boolean => /\bh(?:andi|['’])?cap\b/i.test(name ?? '')

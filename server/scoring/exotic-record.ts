@@ -1,8 +1,7 @@
 import type { ExoticRecord } from '../../contract/api/model.ts'
 import type { ClassTables } from '../../domain/class-tables.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
-import { poolsOf } from '../../domain/pool-rules.ts'
-import { HONG_KONG, regionOfStadium } from '../../domain/region.ts'
+import { poolsAt } from '../../domain/pool-rules.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
 import { wilsonInterval } from '../../domain/statistics.ts'
 import { takeoutOf } from '../../domain/takeout.ts'
@@ -50,7 +49,7 @@ export class ExoticCounts {
     tables: BothTables,
     paid: ReadonlyMap<string, number>,
   ): void {
-    for (const gameplayClass of poolsOf(regionOfStadium(race.stadiumId) ?? HONG_KONG)) {
+    for (const gameplayClass of poolsAt(race.stadiumId)) {
       if (tables.now[gameplayClass].length === 0) continue
       const winners = winnersOf(gameplayClass, order, race.places)
       this.addBins(gameplayClass, winners, tables)

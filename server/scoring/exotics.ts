@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExoticRecord, ModelCardAnswer } from '../../contract/api/model.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
-import { poolsOf } from '../../domain/pool-rules.ts'
-import { HONG_KONG, regionOfStadium } from '../../domain/region.ts'
+import { poolsAt } from '../../domain/pool-rules.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
 import { inThreads } from '../process/threads.ts'
 import { combinationProbabilities, type ClassTables } from '../../domain/class-tables.ts'
@@ -140,7 +139,7 @@ async function judgeModel({ model, seasons, races, rules, dividends }: ExoticsTa
 
 function countCoverage(coverage: Coverage, race: PricedRace, tables: ClassTables): void {
   const finish = new Finish(race.starters.map(({ horseNo, place }) => ({ horseNo, place, started: true })))
-  for (const gameplayClass of poolsOf(regionOfStadium(race.stadiumId) ?? HONG_KONG)) {
+  for (const gameplayClass of poolsAt(race.stadiumId)) {
     const table = tables[gameplayClass]
     if (table.length === 0) continue
     const row = coverage.get(gameplayClass) ?? {

@@ -1,6 +1,5 @@
 import { nullOn } from '../../domain/errors.ts'
-import { poolsOf } from '../../domain/pool-rules.ts'
-import { HONG_KONG, regionOfStadium } from '../../domain/region.ts'
+import { poolsAt } from '../../domain/pool-rules.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import type { OddsFreeModel } from '../../contract/model-ids.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
@@ -29,7 +28,7 @@ export interface ForecastTask {
  * cannot handle the field is omitted. Deterministic.
  */
 export function forecastRace(task: ForecastTask): Forecast[] {
-  const pools = poolsOf(regionOfStadium(task.race.stadiumId) ?? HONG_KONG)
+  const pools = poolsAt(task.race.stadiumId)
   return forecastsOf(task).map((forecast) => ({
     ...forecast,
     lines: forecast.lines.filter(({ gameplayClass }) => pools.includes(gameplayClass)),
