@@ -51,7 +51,7 @@ const COPIES = [
   { id: 'workspace.copyPython', hint: undefined },
 ] as const
 
-/** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
+/** Saves files of every row, and copies queries for them; by the message id of its button. */
 function useExportActions({ subject, where, sort, columns: shown }: ExportMenuProps) {
   const intl = useIntl()
   const word = useWord()

@@ -63,14 +63,13 @@ const ALWAYS: Readonly<Record<Subject, readonly string[]>> = {
   ],
 }
 
+/** The fields of a column: of the race's name one in each language. */
+const fieldsOf = (column: string): string[] =>
+  column === RACE_NAME ? NAME_COLUMNS.map((language) => `${RACE_NAME}_${language}`) : [column]
+
 /** Fields to request for the displayed columns. */
 export const requestedColumns = (subject: Subject, columns: readonly string[]): string[] => [
-  ...new Set([
-    ...ALWAYS[subject],
-    ...columns.flatMap((column) =>
-      column === RACE_NAME ? NAME_COLUMNS.map((language) => `${RACE_NAME}_${language}`) : [column],
-    ),
-  ]),
+  ...new Set([...ALWAYS[subject], ...columns.flatMap(fieldsOf)]),
 ]
 
 const slotOf = (column: string): OwnSlot | undefined => OWN_SLOTS.find((slot) => ownValue(slot) === column)
@@ -121,6 +120,8 @@ const flagText: CellText = (row, { word }, column) => word(flagOf(row, column) ?
 interface ColumnLook {
   /** In digits. */
   width?: number
+  /** Values whose texts, with what the region's readers have in mind, are as long as any: they decide the width. */
+  longest?: readonly number[]
   numeric?: true
   /** Message id of a heading that is shorter than the dimension's name. */
   heading?: string
@@ -180,9 +181,9 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
   odds: { width: 7, numeric: true, text: oddsText },
   odds_move: { width: 7, numeric: true },
   value: { width: 6, numeric: true },
-  distance: { numeric: true },
-  last_distance: { numeric: true },
-  weight_carried: { numeric: true },
+  distance: { longest: [1710, 2012], numeric: true },
+  last_distance: { longest: [1710, 2012], numeric: true },
+  weight_carried: { longest: [126], numeric: true },
   field_size: { width: 3, numeric: true },
   favourite_rank: { width: 3, numeric: true },
   favourite_odds: { width: 7, numeric: true, text: oddsText },
@@ -271,16 +272,9 @@ const USUAL_WIDTH = 12
 /** The dimension that a column has; the other columns are fields of a row. */
 const dimensionAt = (column: string): Dimension | undefined => EVERY.dimensions[column]
 
-/** Values whose texts, with what the region's readers have in mind, are as long as any. */
-const LONGEST: Readonly<Record<string, readonly number[]>> = {
-  distance: [1710, 2012],
-  last_distance: [1710, 2012],
-  weight_carried: [126],
-}
-
 /** The width of a column of days, or of one of few words, in digits. */
 function widthOf(column: string, { word, format, dimensionText }: CellWords): number {
-  const longest = LONGEST[column]
+  const { longest } = lookOf(column)
   if (longest !== undefined)
     return Math.max(...longest.map((value) => digitsOf(dimensionText(column, { [column]: value }, true))))
   const dimension = dimensionAt(column)
@@ -338,7 +332,7 @@ export function useListColumns(
         if (isGroup(row))
           return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sumText(column, row.group, words)
         // After a change of columns, the previous rows stay until the new ones are loaded.
-        if (column !== RACE_NAME && !(column in row)) return ''
+        if (!fieldsOf(column).some((field) => field in row)) return ''
         return lookOf(column).text?.(row, words, column) ?? dimensionText(column, row, true)
       },
       className: (row) =>

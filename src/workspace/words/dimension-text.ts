@@ -32,6 +32,11 @@ interface Words {
   ownBand(dim: string, band: number): string
 }
 
+const metresText = ({ word, format }: Words, metres: number): string =>
+  word('record.metres', { metres: format.integer(metres) })
+const poundsText = ({ word, format }: Words, pounds: number): string =>
+  word('race.pounds', { pounds: format.integer(pounds) })
+
 /** How values are shown, for each display but `words`; text is shown as it is. */
 const DISPLAYS: Partial<
   Record<Dimension['display'], (words: Words, number: number, value: Scalar) => string>
@@ -44,10 +49,10 @@ const DISPLAYS: Partial<
   season: ({ season }, number) => season(number),
   'calendar-month': ({ word }, number) => word(`calendarMonth.${number}`),
   weekday: ({ word }, number) => word(`weekday.${number}`),
-  metres: ({ word, format }, number) => word('record.metres', { metres: format.integer(number) }),
-  distance: (words, number) => DISPLAYS.metres!(words, number, number),
-  pounds: ({ word, format }, number) => word('race.pounds', { pounds: format.integer(number) }),
-  weight: (words, number) => DISPLAYS.pounds!(words, number, number),
+  metres: metresText,
+  distance: metresText,
+  pounds: poundsText,
+  weight: poundsText,
   days: ({ word }, number) => word('record.days', { days: number }),
   percent: ({ format }, number) => format.percent(number, 0),
   change: ({ format }, number) => format.signedPercent(number, 0),
