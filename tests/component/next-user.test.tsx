@@ -171,7 +171,7 @@ const LISTS: readonly [name: string, part: ReactNode, prepare: Prepare, shown: R
   ],
   [
     'odds track',
-    <OddsTrack key="odds" rprId="a" raceId="HKSHT2026013101" timeZone="Asia/Hong_Kong" />,
+    <OddsTrack key="odds" rprId="a" raceId="HKSHT2026013101" />,
     (whose) =>
       server.answer(queryOddsTrack, ({ token }) => [
         { horseNumber: whose(token) === 'first' ? 77 : 3, odds: 4.5, createTime: AT },

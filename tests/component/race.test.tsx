@@ -466,13 +466,7 @@ describe('predictions of a race that is not run yet', () => {
     signIn('vip')
     server.answer(queryRacePredictionCache, [prediction(gameplayClass, numbers)])
     const { user } = await renderPart(
-      <Predictions
-        race={COMING}
-        runners={DECLARED}
-        gameplayClass={gameplayClass}
-        model="market-baseline"
-        timeZone="Asia/Hong_Kong"
-      />,
+      <Predictions race={COMING} runners={DECLARED} gameplayClass={gameplayClass} model="market-baseline" />,
     )
     await screen.findByText('Fair odds 8.0')
     return user
@@ -506,7 +500,7 @@ describe('predictions of a race that is not run yet', () => {
     signIn('vip')
     server.answer(queryRacePredictionCache, [])
     const release = server.hold(queryRacePredictionCache)
-    const common = { race: COMING, runners: DECLARED, model: 'market-baseline', timeZone: 'Asia/Hong_Kong' }
+    const common = { race: COMING, runners: DECLARED, model: 'market-baseline' }
     await renderPart(<Predictions {...common} gameplayClass={1} />)
     // Longer than the answer of a race without predictions is waited for.
     vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -59,7 +59,7 @@ const COURSE_CLOCK = `case ${[...groupBy(OTHER_CLOCKS, ([, timeZone]) => timeZon
   .map(([zone, courses]) => `when stadium.id in (${courses.map(([id]) => `'${id}'`).join()}) then '${zone}'`)
   .join(' ')} else region.time_zone end`
 
-/** SQL for a race's start time by the clocks of its racecourse, `HH:MM:SS`. */
+/** SQL for a race's start time by the clocks of its racecourse, `HH:MM:SS`; called, so that the check of all statements can read it. */
 export const localTime = (): string => `to_char(race.starts_at at time zone ${COURSE_CLOCK}, 'HH24:MI:SS')`
 
 /** Selects races as the schedule has them, with further columns: ends after the joined tables. */

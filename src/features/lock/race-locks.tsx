@@ -79,7 +79,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
           />
         </Notice>
       ))}
-      <Entries entries={entries} timeZone={clockOfCourse(raceId)} />
+      <Entries entries={entries} raceId={raceId} />
       <div role="status">
         {verification.data ? <VerdictNotice verdict={verification.data} raceName={raceName} /> : null}
       </div>
@@ -92,7 +92,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
   )
 }
 
-function Entries({ entries, timeZone }: { entries: readonly Lock[]; timeZone: string }) {
+function Entries({ entries, raceId }: { entries: readonly Lock[]; raceId: string }) {
   const intl = useIntl()
   const format = useFormat()
   const counting = countingEntries(entries)
@@ -104,7 +104,7 @@ function Entries({ entries, timeZone }: { entries: readonly Lock[]; timeZone: st
             id="lock.entry"
             values={{
               model: intl.formatMessage({ id: `source.${entry.modelId}` }),
-              time: format.instantIn(entry.lockedAt, timeZone),
+              time: format.instantIn(entry.lockedAt, clockOfCourse(raceId)),
               number: format.integer(entry.number),
             }}
           />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { queryOddsTrack, type OddsPoint } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -20,7 +21,7 @@ const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
 
 /** Win odds of a prediction's horses over time; fetched once, and again when new odds are pushed. */
-export function OddsTrack({ rprId, raceId, timeZone }: { rprId: string; raceId: string; timeZone: string }) {
+export function OddsTrack({ rprId, raceId }: { rprId: string; raceId: string }) {
   const intl = useIntl()
   const track = useQuery({
     // The race is not part of the call, but its result changes the response.
@@ -36,6 +37,7 @@ export function OddsTrack({ rprId, raceId, timeZone }: { rprId: string; raceId: 
   if (!track.data) return <Skeleton height={HEIGHT} />
   if (track.data.length === 0) return <FormattedMessage id="race.noOdds" tagName="p" />
   const [first] = track.data
+  const timeZone = clockOfCourse(raceId)
   // A line needs two instants.
   return track.data.every(({ createTime }) => createTime === first!.createTime) ? (
     <Once points={track.data} timeZone={timeZone} />

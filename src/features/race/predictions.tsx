@@ -45,11 +45,10 @@ interface PredictionsProps {
   gameplayClass: GameplayClass
   /** The model whose predictions are shown. */
   model: string
-  timeZone: string
 }
 
 /** A race's predictions of one bet type, most probable first, with their outcomes. */
-export function Predictions({ race, runners, gameplayClass, model, timeZone }: PredictionsProps) {
+export function Predictions({ race, runners, gameplayClass, model }: PredictionsProps) {
   const intl = useIntl()
   const token = useToken()
   const pages = usePages(
@@ -85,7 +84,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
       ) : null}
       <List as="ol" className={styles.predictions}>
         {pages.rows.map((prediction) => (
-          <Line key={prediction.id} prediction={prediction} runners={runners} timeZone={timeZone} />
+          <Line key={prediction.id} prediction={prediction} runners={runners} />
         ))}
       </List>
       <LoadMore {...pages} />
@@ -96,10 +95,9 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
 interface LineProps {
   prediction: Prediction
   runners: readonly Competitor[]
-  timeZone: string
 }
 
-function Line({ prediction, runners, timeZone }: LineProps) {
+function Line({ prediction, runners }: LineProps) {
   const intl = useIntl()
   const format = useFormat()
   const [chart, setChart] = useState(false)
@@ -149,7 +147,7 @@ function Line({ prediction, runners, timeZone }: LineProps) {
       {chart ? (
         <div className={styles.track}>
           {numbers.length > 1 ? <Small text="race.oddsOfHorses" /> : null}
-          <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} />
+          <OddsTrack rprId={prediction.id} raceId={prediction.raceId} />
         </div>
       ) : null}
     </li>

@@ -4,7 +4,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
-import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { poolsOf } from '../../../domain/pool-rules.ts'
 import { inProgramOrder, programNumber } from '../../../domain/program-number.ts'
@@ -390,13 +389,7 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
             {gameplayClass === 1 && model === race.headlineModel ? (
               <Contenders race={race} runners={runners} />
             ) : null}
-            <Predictions
-              race={race}
-              runners={runners}
-              gameplayClass={gameplayClass}
-              model={model}
-              timeZone={clockOfCourse(race.raceId)}
-            />
+            <Predictions race={race} runners={runners} gameplayClass={gameplayClass} model={model} />
           </Stack>
         ) : busy ? (
           <Skeleton height={260} />
