@@ -30,6 +30,8 @@ test('the search finds horses in every language, races, screens and views, by th
   const option = dialog.getByRole('option', { name: String(horse!['name_en']) }).first()
   await expect(option).toBeVisible()
   await page.keyboard.press('ArrowDown')
+  // What Enter opens: the entry that is announced.
+  await expect(input).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/HorseDetail\?id=/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(String(horse!['name_en']))

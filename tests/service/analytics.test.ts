@@ -409,7 +409,10 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
   test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
     'the query that the record copies for a shell prints every row of all pages, below one heading',
     async () => {
-      const { token } = await server.ask(calls.createAnalyticsToken, { token: vip, body: { name: 'shell' } })
+      const { id, token } = await server.ask(calls.createAnalyticsToken, {
+        token: vip,
+        body: { name: 'shell' },
+      })
       // A quotation mark of the shell in a value, which no race has.
       const where = of(
         { dim: 'bet_type', in: [3] },
@@ -429,6 +432,7 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
       expect(lines.slice(1).map((line) => line.split(',').slice(0, 2).join())).toEqual(
         all.rows.map((row) => `${String(row['race_id'])},${String(row['rank'])}`),
       )
+      await server.ask(calls.revokeAnalyticsToken, { token: vip, query: { id } })
     },
   )
 

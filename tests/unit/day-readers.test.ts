@@ -93,8 +93,10 @@ describe('days', () => {
   })
 
   test('an instant is the day of the zone', () => {
+    // Hong Kong had summer time until 1979; since then its clock is 8 hours before that of UTC on every day.
+    const daysOfOneClock = days.filter(({ y }) => y >= 1980)
     fc.assert(
-      fc.property(days, fc.integer({ min: 0, max: 23 }), ({ iso }, hour) => {
+      fc.property(daysOfOneClock, fc.integer({ min: 0, max: 23 }), ({ iso }, hour) => {
         const next = new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10)
         expect(told(readDay(`${iso}T${two(hour)}:30:00Z`, form))).toBe(hour < 16 ? iso : next)
         expect(told(readDay(`${iso} ${two(hour)}:30:00+08:00`, form))).toBe(iso)
