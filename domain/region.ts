@@ -135,6 +135,22 @@ const dayFormat = remembered(
 /** The calendar day of an instant in a time zone, `yyyy-mm-dd`. */
 export const dayIn = (timeZone: string, instant: Date): string => dayFormat(timeZone).format(instant)
 
+/** Where the clocks of a region's racecourses differ (`course-clock.ts`), those whose day ends last; by the region's id. */
+const LAST_CLOCKS: Readonly<Record<string, string>> = {
+  [UNITED_STATES.id]: 'America/Los_Angeles',
+  [AUSTRALIA.id]: 'Australia/Perth',
+}
+
+/**
+ * The day of racing in a region, `yyyy-mm-dd`: it lasts until it has ended at every racecourse.
+ *
+ * ```ts
+ * racingDay(AUSTRALIA, new Date('2026-01-04T15:00:00Z')) // => '2026-01-04', in Sydney it is the 5th
+ * ```
+ */
+export const racingDay = ({ id, timeZone }: Pick<RegionRules, 'id' | 'timeZone'>, now: Date): string =>
+  dayIn(LAST_CLOCKS[id] ?? timeZone, now)
+
 /** `date` moved by whole days, both `yyyy-mm-dd`. */
 export function addDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00Z`)

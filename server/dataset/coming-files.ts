@@ -5,7 +5,7 @@ import type { Access } from '../../analytics/source.ts'
 import { PREDICTION, RACE, RUNNER, STARTER, STARTER_DETAIL } from '../../analytics/tables.ts'
 import type { FileSet } from '../analytics/analytics-service.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
-import { dayIn } from '../../domain/region.ts'
+import { racingDay } from '../../domain/region.ts'
 import type { Database } from '../db/database.ts'
 import { racesSql, runnersSql, type NamedRow } from '../store/racing/dataset-store.ts'
 import { COMING, readSettled } from '../store/racing/settled/settled-store.ts'
@@ -72,9 +72,10 @@ export class ComingFiles {
     return file
   }
 
-  private async make({ id, timeZone }: Region): Promise<ComingFile> {
+  private async make(region: Region): Promise<ComingFile> {
+    const { id } = region
     const now = this.now()
-    const day = dayIn(timeZone, now)
+    const day = racingDay(region, now)
     const rowsOf = (sql: string): Promise<NamedRow[]> => this.database.rows<NamedRow>(sql, [id, day])
     const races = await rowsOf(racesSql(COMING))
     const runners = await rowsOf(runnersSql(COMING))

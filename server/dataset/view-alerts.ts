@@ -3,7 +3,7 @@ import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { isVipAt } from '../../domain/membership.ts'
-import { dayIn, mondayOf } from '../../domain/region.ts'
+import { mondayOf, racingDay } from '../../domain/region.ts'
 import {
   isStillRacing,
   lastStartOf,
@@ -153,7 +153,7 @@ export class ViewAlerts {
   ): Promise<number> {
     const lastDay = lastRaceDay(manifest.files, region.id)
     if (lastDay === null) return 0
-    const today = dayIn(region.timeZone, this.now())
+    const today = racingDay(region, this.now())
     const digestDayOf = ({ digest }: TellingView): string => (digest === 'weekly' ? mondayOf(today) : lastDay)
     const isDue = (view: TellingView): { threshold: boolean; digest: boolean } => ({
       threshold: view.threshold !== null && (view.thresholdDay ?? '') < lastDay,

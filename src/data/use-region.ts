@@ -4,7 +4,7 @@ import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { modelOrder, type ModelId } from '../../contract/model-ids.ts'
 import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
-import { dayIn, regionRules } from '../../domain/region.ts'
+import { racingDay, regionRules } from '../../domain/region.ts'
 import { showCurrency, showScreenCurrency } from '../i18n/currency.ts'
 import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
@@ -93,7 +93,7 @@ export function useLastRaceDay(): string | null | undefined {
 export function useRegionDay(): { regionId: string; today: string } | null {
   const { region } = useRegion()
   const now = useMinute()
-  const today = region === null ? null : dayIn(region.timeZone, new Date(now))
+  const today = region === null ? null : racingDay(region, new Date(now))
   return useMemo(
     () => (region === null || today === null ? null : { regionId: region.id, today }),
     [region, today],

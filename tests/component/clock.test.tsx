@@ -1,10 +1,14 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Clock } from '../../src/app/frame-tools.tsx'
+import { AUSTRALIA } from '../../domain/region.ts'
+import { useRegionDay } from '../../src/data/use-region.ts'
 import { MANIFEST } from './record.tsx'
 import { renderPart, server } from './render.tsx'
 
-/** The header's clock, in a region whose clock is not the reader's. */
+/** The header's clock, in a region whose clock is not the reader's, and the day with which lists begin. */
+
+afterEach(() => void vi.useRealTimers())
 
 const AWAY = new Date().getTimezoneOffset() === -330 ? 'Asia/Kathmandu' : 'Asia/Kolkata'
 const OFFSET = AWAY === 'Asia/Kolkata' ? '+5:30' : '+5:45'
@@ -28,3 +32,13 @@ for (const [width, shown] of [
       .split(':')
     expect(time.textContent).toBe(`Time in Hong Kong: ${hour}:${minute} ${shown}`)
   })
+
+test('the lists of a region begin with the day that its last racecourse still has', async () => {
+  // In Sydney the 5th has begun, in Perth it is eleven in the evening.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-04T15:00:00Z') })
+  const [region] = MANIFEST.regions
+  server.manifest = { ...MANIFEST, regions: [{ ...region, id: AUSTRALIA.id, timeZone: AUSTRALIA.timeZone }] }
+  const Day = () => useRegionDay()?.today ?? null
+  await renderPart(<Day />)
+  await screen.findByText('2026-01-04')
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clockOfCourse, OTHER_CLOCKS } from '../../domain/course-clock.ts'
-import { REGIONS } from '../../domain/region.ts'
+import { dayIn, racingDay, REGIONS } from '../../domain/region.ts'
 import { startsOnItsDay } from '../../server/drafts/race-field.ts'
 import { TRACKS as AUSTRALIAN_TRACKS } from '../../server/ingest/au/betfair-tracks.ts'
 import { US_STADIUMS } from '../../server/ingest/us/tracks.ts'
@@ -32,4 +32,17 @@ test('a race is on its day by the clocks of its racecourse, or of its region by 
   expect(isOnDay('USLAX', '2026-07-17', '2026-07-18T04:30:00Z')).toBe(true)
   expect(isOnDay('USLAX', '2026-07-18', '2026-07-18T04:30:00Z')).toBe(true)
   expect(isOnDay('USLAX', '2026-07-19', '2026-07-18T04:30:00Z')).toBe(false)
+})
+
+test('a region’s day of racing lasts until it has ended at its last racecourse, in every hour of a year', () => {
+  for (const region of REGIONS) {
+    const elsewhere = [...OTHER_CLOCKS].filter(([id]) => id.startsWith(region.code)).map(([, zone]) => zone)
+    const zones = [...new Set([region.timeZone, ...elsewhere])]
+    // Clocks are put forward and back on days of spring and autumn; one clock alone needs a day.
+    for (let hour = 0; hour < (zones.length > 1 ? 365 : 1) * 24; hour++) {
+      const now = new Date(Date.UTC(2026, 0, 1, hour))
+      const days = zones.map((zone) => dayIn(zone, now)).toSorted()
+      expect(racingDay(region, now), `${region.code} ${now.toISOString()}`).toBe(days[0])
+    }
+  }
 })

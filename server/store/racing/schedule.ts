@@ -71,7 +71,7 @@ export const scheduleSql = (language: Language, further = ''): string =>
      declared_starters as starters, race.status, numbers_by_name${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
-/** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */
+/** A region’s races from `today` (its day of racing) through the next seven days, at most 200. */
 export const listSchedule = (
   { rows }: Queries,
   regionId: string,
