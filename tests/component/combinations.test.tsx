@@ -1,3 +1,4 @@
+// @module-tag rest
 import { waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { queryModelCard, type ExoticRecord, type ModelCardAnswer } from '../../contract/api/model.ts'

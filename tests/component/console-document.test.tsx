@@ -1,3 +1,4 @@
+// @module-tag rest
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

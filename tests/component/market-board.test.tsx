@@ -1,3 +1,4 @@
+// @module-tag rest
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryDayMarket, type DayMarketRace } from '../../contract/api/market.ts'
@@ -84,7 +85,7 @@ test('once there is a result, where each mover finished stands in a column that 
   expect(placed()[0]).toBe('1Horse 1 2')
 })
 
-test('new odds of one of its races are asked for, those of another are not', { tags: ['rest'] }, async () => {
+test('new odds of one of its races are asked for, those of another are not', async () => {
   server.answer(queryDayMarket, [race(0, [priced(1, 5, 10)])])
   await renderSignedIn(390)
   await screen.findByTestId('market-board')

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AnalyticsGate } from '../../src/features/dataset/analytics-gate.tsx'

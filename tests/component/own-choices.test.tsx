@@ -1,3 +1,4 @@
+// @module-tag rest
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { NO_CHOICES, type OwnChoices, type OwnFile, type OwnSource } from '../../analytics/own-api.ts'

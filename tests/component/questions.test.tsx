@@ -1,3 +1,4 @@
+// @module-tag rest
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryRaceHorse } from '../../contract/api/horse.ts'
@@ -50,25 +51,21 @@ const offered = async (name: string): Promise<string[][]> =>
       [...option.querySelectorAll('span > span > span, small')].map((part) => part.textContent),
     )
 
-test(
-  'a question in the search is offered as the view that it asks for, and opens it',
-  { tags: ['rest'] },
-  async () => {
-    const user = await ask('return of Purton at Happy Valley on yielding by draw')
-    expect(await offered('Ask the record')).toEqual([
-      ['Runners', 'Racecourse: Happy Valley', 'Going: Yielding', 'Jockey: Z Purton', 'By Draw', 'Return'],
-    ])
-    await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(address()).toContain('/pages/race/WinLossRecord?'))
-    const words = new URLSearchParams(address().split('?')[1])
-    expect(Object.fromEntries(words)).toEqual({
-      s: 'runners',
-      v: '2',
-      f: 'racecourse:2~going:yielding~jockey:1',
-      p: 'bars:draw!~profit!',
-    })
-  },
-)
+test('a question in the search is offered as the view that it asks for, and opens it', async () => {
+  const user = await ask('return of Purton at Happy Valley on yielding by draw')
+  expect(await offered('Ask the record')).toEqual([
+    ['Runners', 'Racecourse: Happy Valley', 'Going: Yielding', 'Jockey: Z Purton', 'By Draw', 'Return'],
+  ])
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(address()).toContain('/pages/race/WinLossRecord?'))
+  const words = new URLSearchParams(address().split('?')[1])
+  expect(Object.fromEntries(words)).toEqual({
+    s: 'runners',
+    v: '2',
+    f: 'racecourse:2~going:yielding~jockey:1',
+    p: 'bars:draw!~profit!',
+  })
+})
 
 test('words that are not understood are named, in the reader’s language', async () => {
   await ask('潘頓 跑馬地 好夢 檔位1至4', 'zh-Hant')

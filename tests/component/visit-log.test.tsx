@@ -1,3 +1,4 @@
+// @module-tag rest
 import { screen, waitFor } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { expect, test } from 'vitest'
@@ -31,20 +32,16 @@ test('a visitor’s pages are logged, each once, without an account', async () =
   )
 })
 
-test(
-  'a customer’s pages are logged with the account, also the one that was open before it was known',
-  { tags: ['rest'] },
-  async () => {
-    server.answer(visitLog, null)
-    signIn('member')
-    const { user } = await renderPart(PARTS, { path: '/pages/race/racehome' })
-    await reported(1)
-    await user.click(screen.getByRole('link', { name: 'home' }))
-    await reported(2)
-    const account = { accountId: ACCOUNT.id, account: ACCOUNT.account, channel: 'h5' }
-    expect(visits()).toMatchObject([
-      { page: 'racehome', ...account },
-      { page: 'home', ...account },
-    ])
-  },
-)
+test('a customer’s pages are logged with the account, also the one that was open before it was known', async () => {
+  server.answer(visitLog, null)
+  signIn('member')
+  const { user } = await renderPart(PARTS, { path: '/pages/race/racehome' })
+  await reported(1)
+  await user.click(screen.getByRole('link', { name: 'home' }))
+  await reported(2)
+  const account = { accountId: ACCOUNT.id, account: ACCOUNT.account, channel: 'h5' }
+  expect(visits()).toMatchObject([
+    { page: 'racehome', ...account },
+    { page: 'home', ...account },
+  ])
+})

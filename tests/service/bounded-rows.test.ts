@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout, mLogin } from '../../contract/api/account.ts'
 import { createAnalyticsToken, revokeAnalyticsToken } from '../../contract/api/analytics.ts'

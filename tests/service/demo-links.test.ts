@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import { ensureDemoAccounts, makeDemoLinks } from '../../server/demo/demo-accounts.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { AUSTRALIA } from '../../domain/region.ts'
 import { BETFAIR_ANZ_FORMAT } from '../../server/ingest/au/betfair-anz-format.ts'
@@ -126,7 +127,7 @@ describe('betfair-anz: months of Australian races', () => {
       expect(await storedRows(place)).toEqual(before)
     }))
 
-  test('only win and place bets are judged', { tags: ['rest'] }, () =>
+  test('only win and place bets are judged', () =>
     withDatabase(async (place) => {
       const files = { 'r.csv': csv(HEADER, ...field()) }
       await importAs(place, BETFAIR_ANZ_FORMAT, files)
@@ -154,68 +155,63 @@ describe('betfair-anz: months of Australian races', () => {
         { combination: '5', outcome: 'hit', profitCents: null },
         ...['6', '7', '8', '9'].map((combination) => ({ combination, outcome: 'miss', profitCents: -1000 })),
       ])
-    }),
-  )
+    }))
 
-  test(
-    'rows that stand once for each place market, two winners, no price, other zones and New Zealand',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const blank = { place: '', placeBsp: '' }
-        const report = await importAs(place, BETFAIR_ANZ_FORMAT, {
-          'r.csv': csv(
-            HEADER,
-            ...field({ market: 7 }).map((row) =>
-              row.replace(/(WINNER|LOSER),([\d.]+),(WINNER|LOSER),[\d.]*/, '$1,$2,,'),
-            ),
-            ...field({ market: 8 }),
-            runner(1, { raceNo: 2, win: 'WINNER', bsp: '2.2', ...blank }),
-            runner(2, { raceNo: 2, win: 'WINNER', bsp: '1000', last: '', ...blank }),
-            runner(3, { raceNo: 2, ...blank }),
-            runner(1, { track: 'Belmont', state: 'WA', win: 'WINNER', ...blank }),
-            runner(2, { track: 'Belmont', state: 'WA', ...blank }),
-            runner(1, { track: 'Te Aroha', state: 'NZ', win: 'WINNER' }),
-            runner(1, { day: '2026-01-06', kind: 'Grp1', win: 'WINNER', ...blank }),
-            runner(2, { day: '2026-01-06', kind: 'Grp1', ...blank }),
+  test('rows that stand once for each place market, two winners, no price, other zones and New Zealand', () =>
+    withDatabase(async (place) => {
+      const blank = { place: '', placeBsp: '' }
+      const report = await importAs(place, BETFAIR_ANZ_FORMAT, {
+        'r.csv': csv(
+          HEADER,
+          ...field({ market: 7 }).map((row) =>
+            row.replace(/(WINNER|LOSER),([\d.]+),(WINNER|LOSER),[\d.]*/, '$1,$2,,'),
           ),
-        })
-        expect([report.rejects, report.unknown, report.noted]).toEqual([[], [], []])
-        expect(report.duplicates).toEqual({ results: 8 })
-        expect(report.passedOver).toEqual({ 'runners of New Zealand, which is no region here': 1 })
-        expect(await lines(place)).toEqual([
-          'AUBEL2026060601 win 1 1500',
-          'AURND2026010601 win 1 1500',
-          `${RACE} place 1 1390`,
-          `${RACE} place 2 4700`,
-          `${RACE} place 5 unknown`,
-          `${RACE} win 1 3650`,
-          'AURND2026060602 win 1 1100',
-          'AURND2026060602 win 2 unknown',
-        ])
-        expect(
-          await place.database.rows('select id, race_class, starts_at, places from race order by id'),
-        ).toEqual([
-          { id: 'AUBEL2026060601', raceClass: 'C1', startsAt: '2026-06-06T04:40:00.000Z', places: 0 },
-          // Summer time.
-          { id: 'AURND2026010601', raceClass: 'G1', startsAt: '2026-01-06T03:40:00.000Z', places: 0 },
-          { id: RACE, raceClass: 'C1', startsAt: '2026-06-06T04:40:00.000Z', places: 3 },
-          { id: 'AURND2026060602', raceClass: 'C1', startsAt: '2026-06-06T04:40:00.000Z', places: 0 },
-        ])
-        expect(
-          await place.database.rows(
-            `select horse_no, dead_heat, win_odds from runner where race_id = 'AURND2026060602'`,
-          ),
-        ).toEqual(
-          expect.arrayContaining([
-            { horseNo: 1, deadHeat: true, winOdds: 2.2 },
-            { horseNo: 2, deadHeat: true, winOdds: null },
-          ]),
-        )
-      }),
-  )
+          ...field({ market: 8 }),
+          runner(1, { raceNo: 2, win: 'WINNER', bsp: '2.2', ...blank }),
+          runner(2, { raceNo: 2, win: 'WINNER', bsp: '1000', last: '', ...blank }),
+          runner(3, { raceNo: 2, ...blank }),
+          runner(1, { track: 'Belmont', state: 'WA', win: 'WINNER', ...blank }),
+          runner(2, { track: 'Belmont', state: 'WA', ...blank }),
+          runner(1, { track: 'Te Aroha', state: 'NZ', win: 'WINNER' }),
+          runner(1, { day: '2026-01-06', kind: 'Grp1', win: 'WINNER', ...blank }),
+          runner(2, { day: '2026-01-06', kind: 'Grp1', ...blank }),
+        ),
+      })
+      expect([report.rejects, report.unknown, report.noted]).toEqual([[], [], []])
+      expect(report.duplicates).toEqual({ results: 8 })
+      expect(report.passedOver).toEqual({ 'runners of New Zealand, which is no region here': 1 })
+      expect(await lines(place)).toEqual([
+        'AUBEL2026060601 win 1 1500',
+        'AURND2026010601 win 1 1500',
+        `${RACE} place 1 1390`,
+        `${RACE} place 2 4700`,
+        `${RACE} place 5 unknown`,
+        `${RACE} win 1 3650`,
+        'AURND2026060602 win 1 1100',
+        'AURND2026060602 win 2 unknown',
+      ])
+      expect(
+        await place.database.rows('select id, race_class, starts_at, places from race order by id'),
+      ).toEqual([
+        { id: 'AUBEL2026060601', raceClass: 'C1', startsAt: '2026-06-06T04:40:00.000Z', places: 0 },
+        // Summer time.
+        { id: 'AURND2026010601', raceClass: 'G1', startsAt: '2026-01-06T03:40:00.000Z', places: 0 },
+        { id: RACE, raceClass: 'C1', startsAt: '2026-06-06T04:40:00.000Z', places: 3 },
+        { id: 'AURND2026060602', raceClass: 'C1', startsAt: '2026-06-06T04:40:00.000Z', places: 0 },
+      ])
+      expect(
+        await place.database.rows(
+          `select horse_no, dead_heat, win_odds from runner where race_id = 'AURND2026060602'`,
+        ),
+      ).toEqual(
+        expect.arrayContaining([
+          { horseNo: 1, deadHeat: true, winOdds: 2.2 },
+          { horseNo: 2, deadHeat: true, winOdds: null },
+        ]),
+      )
+    }))
 
-  test('of four placed horses, those that share the third place are not known', { tags: ['rest'] }, () =>
+  test('of four placed horses, those that share the third place are not known', () =>
     withDatabase(async (place) => {
       const four = field().map((row, at) =>
         at === 3 || at === 4 ? row.replace('LOSER,2.2', 'WINNER,2.2') : row,
@@ -228,8 +224,7 @@ describe('betfair-anz: months of Australian races', () => {
         `${RACE} place 6 unknown`,
         `${RACE} win 1 3650`,
       ])
-    }),
-  )
+    }))
 
   test('what cannot be read leaves its race out', () =>
     withDatabase(async (place) => {
@@ -269,7 +264,7 @@ describe('betfair-anz: months of Australian races', () => {
       ])
     }))
 
-  test('where some horses have no place result, bets on places are not judged', { tags: ['rest'] }, () =>
+  test('where some horses have no place result, bets on places are not judged', () =>
     withDatabase(async (place) => {
       const rows = field().map((row, at) => (at === 4 ? row.replace('LOSER,2.2', ',') : row))
       const report = await importAs(place, BETFAIR_ANZ_FORMAT, { 'r.csv': csv(HEADER, ...rows) })
@@ -281,36 +276,31 @@ describe('betfair-anz: months of Australian races', () => {
         'select distinct outcome from settlement where gameplay_class = 2',
       )
       expect(outcomes).toEqual([{ outcome: 'void' }])
-    }),
-  )
+    }))
 
-  test(
-    'a race whose rows cannot be read together is left out with its dividends, and the others are stored',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const [kind] = BETFAIR_ANZ_FORMAT.kinds
-        const complete: FileKind['complete'] = (race, rows, note) => {
-          const completed = kind!.complete!(race, rows, note)
-          if (race.raceNo === 1) throw new RowError('rows-differ', 'made up')
-          const twice = (completed.dividends ?? []).map((line) => ({ ...line, dividendCents: 1 }))
-          return race.raceNo === 2
-            ? { ...completed, dividends: [...(completed.dividends ?? []), ...twice] }
-            : completed
-        }
-        const format = { ...BETFAIR_ANZ_FORMAT, kinds: [{ ...kind!, complete }] }
-        const rows = [1, 2, 3].flatMap((raceNo) => field({ raceNo }))
-        const report = await importAs(place, format, { 'r.csv': csv(HEADER, ...rows) })
-        expect(
-          report.rejects.map(({ kind: problem, line, detail }) => `${line} ${problem} ${detail}`),
-        ).toEqual([
+  test('a race whose rows cannot be read together is left out with its dividends, and the others are stored', () =>
+    withDatabase(async (place) => {
+      const [kind] = BETFAIR_ANZ_FORMAT.kinds
+      const complete: FileKind['complete'] = (race, rows, note) => {
+        const completed = kind!.complete!(race, rows, note)
+        if (race.raceNo === 1) throw new RowError('rows-differ', 'made up')
+        const twice = (completed.dividends ?? []).map((line) => ({ ...line, dividendCents: 1 }))
+        return race.raceNo === 2
+          ? { ...completed, dividends: [...(completed.dividends ?? []), ...twice] }
+          : completed
+      }
+      const format = { ...BETFAIR_ANZ_FORMAT, kinds: [{ ...kind!, complete }] }
+      const rows = [1, 2, 3].flatMap((raceNo) => field({ raceNo }))
+      const report = await importAs(place, format, { 'r.csv': csv(HEADER, ...rows) })
+      expect(report.rejects.map(({ kind: problem, line, detail }) => `${line} ${problem} ${detail}`)).toEqual(
+        [
           `2 rows-differ ${RACE}: made up`,
           '10 two-dividends-for-one-line AURND2026060602: AURND2026060602 win 1',
-        ])
-        expect(await place.database.rows('select id from race')).toEqual([{ id: 'AURND2026060603' }])
-        expect(new Set((await lines(place)).map((line) => line.split(' ')[0]))).toEqual(
-          new Set(['AURND2026060603']),
-        )
-      }),
-  )
+        ],
+      )
+      expect(await place.database.rows('select id from race')).toEqual([{ id: 'AURND2026060603' }])
+      expect(new Set((await lines(place)).map((line) => line.split(' ')[0]))).toEqual(
+        new Set(['AURND2026060603']),
+      )
+    }))
 })

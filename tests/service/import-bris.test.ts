@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { UNITED_STATES } from '../../domain/region.ts'
 import { explainFiles } from '../../server/ingest/explain.ts'
@@ -217,47 +218,43 @@ describe('charts of BRIS', () => {
       expect(settled.filter(({ key }) => /\b31\b/.test(key))).toEqual([])
     }))
 
-  test(
-    'a race off the turf has the surface it was run on, a race over jumps its fences',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const three = (raceNo: number): string[] =>
-          [1, 2, 3].map((no) => brisRunner(no, `${no}`, { 3: raceNo, 5: `H ${raceNo}${no}` }))
-        const report = await importAs(
-          place,
-          BRIS_FORMAT,
-          brisFiles({
-            1: [
-              brisRace({ 37: 3, 9: 'D', 58: 'O' }),
-              brisRace({ 3: 2, 37: 3, 9: 'A', 38: 'FT', 5: 6.5, 6: 'F' }),
-              brisRace({ 3: 3, 37: 3, 9: 't', 38: 'SF', 55: 'Invented Hurdle S.', 5: 3740, 44: 41.43 }),
-              brisRace({ 3: 4, 37: 3, 13: '1C', 38: 'ZZ', 63: 'Foggy', 50: 'late' }),
-            ],
-            2: [1, 2, 3, 4].flatMap(three),
-          }),
-        )
-        expect(report.rejects).toEqual([])
-        // Told once, with the line of the race.
-        expect(rejectLines(report.unknown)).toEqual([
-          'BEL09292018.1:3 not-a-time',
-          'BEL09292018.1:4 bad-time',
-          'BEL09292018.1:4 unknown-going',
-        ])
-        expect(
-          await place.database.rows(
-            'select track, course, going, distance_m, race_class, weather, winning_time_ms from race order by race_no',
-          ),
-        ).toMatchObject([
-          { track: 'dirt', course: null, going: 'fast' },
-          { track: 'awt', going: 'awt_fast', distanceM: 1308 },
-          { track: 'turf', course: 'hurdle', going: 'soft', distanceM: 3420, winningTimeMs: null },
-          { raceClass: 'G1', going: null, weather: 'Foggy' },
-        ])
-      }),
-  )
+  test('a race off the turf has the surface it was run on, a race over jumps its fences', () =>
+    withDatabase(async (place) => {
+      const three = (raceNo: number): string[] =>
+        [1, 2, 3].map((no) => brisRunner(no, `${no}`, { 3: raceNo, 5: `H ${raceNo}${no}` }))
+      const report = await importAs(
+        place,
+        BRIS_FORMAT,
+        brisFiles({
+          1: [
+            brisRace({ 37: 3, 9: 'D', 58: 'O' }),
+            brisRace({ 3: 2, 37: 3, 9: 'A', 38: 'FT', 5: 6.5, 6: 'F' }),
+            brisRace({ 3: 3, 37: 3, 9: 't', 38: 'SF', 55: 'Invented Hurdle S.', 5: 3740, 44: 41.43 }),
+            brisRace({ 3: 4, 37: 3, 13: '1C', 38: 'ZZ', 63: 'Foggy', 50: 'late' }),
+          ],
+          2: [1, 2, 3, 4].flatMap(three),
+        }),
+      )
+      expect(report.rejects).toEqual([])
+      // Told once, with the line of the race.
+      expect(rejectLines(report.unknown)).toEqual([
+        'BEL09292018.1:3 not-a-time',
+        'BEL09292018.1:4 bad-time',
+        'BEL09292018.1:4 unknown-going',
+      ])
+      expect(
+        await place.database.rows(
+          'select track, course, going, distance_m, race_class, weather, winning_time_ms from race order by race_no',
+        ),
+      ).toMatchObject([
+        { track: 'dirt', course: null, going: 'fast' },
+        { track: 'awt', going: 'awt_fast', distanceM: 1308 },
+        { track: 'turf', course: 'hurdle', going: 'soft', distanceM: 3420, winningTimeMs: null },
+        { raceClass: 'G1', going: null, weather: 'Foggy' },
+      ])
+    }))
 
-  test('behind a winner that did not finish first, no margin is known', { tags: ['rest'] }, () =>
+  test('behind a winner that did not finish first, no margin is known', () =>
     withDatabase(async (place) => {
       const field = [
         brisRunner(1, '1', { 60: 1, 61: 2, 73: 0 }),
@@ -278,46 +275,41 @@ describe('charts of BRIS', () => {
       ])
       // The time of the race is that of the horse that was disqualified.
       expect(stored.map(({ finishTimeMs }) => finishTimeMs)).toEqual([null, null, null, null])
-    }),
-  )
+    }))
 
-  test(
-    'a race with more horses than started is left out, and one that two lines tell differently is told',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const three = (raceNo: number): string[] =>
-          [1, 2, 3].map((no) => brisRunner(no, `${no}`, { 3: raceNo, 5: `H ${raceNo}${no}` }))
-        const report = await importAs(
-          place,
-          BRIS_FORMAT,
-          brisFiles({
-            1: [
-              brisRace({ 37: 2 }),
-              brisRace({ 3: 2, 37: 3 }),
-              brisRace({ 3: 2, 37: 3 }),
-              brisRace({ 3: 2, 37: 3, 5: 1540, 38: 'GD' }),
-            ],
-            2: [...three(1), ...three(2)],
-          }),
-        )
-        expect(report.rejects).toMatchObject([
-          { kind: 'runners-too-many', line: 1, detail: `${RACE}: 3 of 2` },
-          { kind: 'runners-too-many', file: 'BEL09292018.1', line: 1 },
-        ])
-        expect(report.noted).toEqual([
-          {
-            kind: 'race-facts-differ',
-            file: 'BEL09292018.2',
-            line: 4,
-            detail: 'USBEL2018092902: distance: 1540, and 1320 before; going: GD, and FT before',
-          },
-        ])
-        expect(await place.database.rows('select id, distance_m, going from race')).toEqual([
-          { id: 'USBEL2018092902', distanceM: 1207, going: 'fast' },
-        ])
-      }),
-  )
+  test('a race with more horses than started is left out, and one that two lines tell differently is told', () =>
+    withDatabase(async (place) => {
+      const three = (raceNo: number): string[] =>
+        [1, 2, 3].map((no) => brisRunner(no, `${no}`, { 3: raceNo, 5: `H ${raceNo}${no}` }))
+      const report = await importAs(
+        place,
+        BRIS_FORMAT,
+        brisFiles({
+          1: [
+            brisRace({ 37: 2 }),
+            brisRace({ 3: 2, 37: 3 }),
+            brisRace({ 3: 2, 37: 3 }),
+            brisRace({ 3: 2, 37: 3, 5: 1540, 38: 'GD' }),
+          ],
+          2: [...three(1), ...three(2)],
+        }),
+      )
+      expect(report.rejects).toMatchObject([
+        { kind: 'runners-too-many', line: 1, detail: `${RACE}: 3 of 2` },
+        { kind: 'runners-too-many', file: 'BEL09292018.1', line: 1 },
+      ])
+      expect(report.noted).toEqual([
+        {
+          kind: 'race-facts-differ',
+          file: 'BEL09292018.2',
+          line: 4,
+          detail: 'USBEL2018092902: distance: 1540, and 1320 before; going: GD, and FT before',
+        },
+      ])
+      expect(await place.database.rows('select id, distance_m, going from race')).toEqual([
+        { id: 'USBEL2018092902', distanceM: 1207, going: 'fast' },
+      ])
+    }))
 
   test('what cannot be read is told with its line, and its race is left out', () =>
     withDatabase(async (place) => {
@@ -384,7 +376,7 @@ describe('charts of BRIS', () => {
       ])
     }))
 
-  test('a day without other bets has an empty file of them, which is listed', { tags: ['rest'] }, () =>
+  test('a day without other bets has an empty file of them, which is listed', () =>
     withDatabase(async (place) => {
       const files = { ...brisFiles(DAY), 'KDX09132018.4': '', 'KDX09132018.5': '\n' }
       const { why } = await formatNamed('auto', [writeFiles(files)])
@@ -400,10 +392,9 @@ describe('charts of BRIS', () => {
         code: 'file-unreadable',
         details: { file: 'notes.csv', reason: 'empty' },
       })
-    }),
-  )
+    }))
 
-  test('races and results need each other, and another file is told what it lacks', { tags: ['rest'] }, () =>
+  test('races and results need each other, and another file is told what it lacks', () =>
     withDatabase(async (place) => {
       const { 2: results } = DAY
       const alone = importAs(place, BRIS_FORMAT, brisFiles({ 2: results }))
@@ -415,61 +406,54 @@ describe('charts of BRIS', () => {
       })
       const folder = writeFiles({ 'notes.1': 'no chart', 'x.zip': 'no chart' })
       await expect(formatNamed('auto', [folder])).rejects.toMatchObject({ code: 'no-csv-files' })
-    }),
-  )
+    }))
 
-  test(
-    'over the charts without program numbers, the same horses get theirs; not the other way round',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const header =
-          'Name,Odds,FinishPosition,$2WinPay,$2PlacePay,$2ShowPay,ExactaPay,QuinellaPay,track,RaceNum,Date,DistYrds,surface,TrackCondition,ClassDescriptor,Purse,Weight,PP'
-        const row = (no: number, pays: string): string =>
-          `TRIAL HORSE ${no},${no + 1.5},${no},${pays},0,0,BEL,1,9/29/18,1320,D,FT,S,62000,120,${no + 1}`
-        const us = { 'us.csv': [header, row(1, '5,3,0'), row(2, '0,4,0'), row(3, '0,0,0')].join('\n') }
-        const withoutPays = {
-          1: [brisRace({ 37: 3 })],
-          2: [...[1, 2, 3].map((no) => brisRunner(no, `${no}`)), brisScratched(4)],
-        }
-        const bris = brisFiles({
-          ...withoutPays,
-          3: [brisMutuel('1', [5, 3]), brisMutuel('2', ['', 4])],
+  test('over the charts without program numbers, the same horses get theirs; not the other way round', () =>
+    withDatabase(async (place) => {
+      const header =
+        'Name,Odds,FinishPosition,$2WinPay,$2PlacePay,$2ShowPay,ExactaPay,QuinellaPay,track,RaceNum,Date,DistYrds,surface,TrackCondition,ClassDescriptor,Purse,Weight,PP'
+      const row = (no: number, pays: string): string =>
+        `TRIAL HORSE ${no},${no + 1.5},${no},${pays},0,0,BEL,1,9/29/18,1320,D,FT,S,62000,120,${no + 1}`
+      const us = { 'us.csv': [header, row(1, '5,3,0'), row(2, '0,4,0'), row(3, '0,0,0')].join('\n') }
+      const withoutPays = {
+        1: [brisRace({ 37: 3 })],
+        2: [...[1, 2, 3].map((no) => brisRunner(no, `${no}`)), brisScratched(4)],
+      }
+      const bris = brisFiles({
+        ...withoutPays,
+        3: [brisMutuel('1', [5, 3]), brisMutuel('2', ['', 4])],
+      })
+      expect((await importAs(place, US_FORMAT, us)).rejects).toEqual([])
+      const before = await storedRows(place)
+      // Also without the pays, which would be those of the horses that have the numbers now.
+      for (const kinds of [bris, brisFiles(withoutPays)]) {
+        const refused = await importAs(place, BRIS_FORMAT, kinds)
+        expect(refused.rejects[0]).toMatchObject({
+          kind: 'numbers-changed',
+          detail: `${RACE}: TRIAL HORSE 1 2, now 1; TRIAL HORSE 2 3, now 2; TRIAL HORSE 3 4, now 3`,
         })
-        expect((await importAs(place, US_FORMAT, us)).rejects).toEqual([])
-        const before = await storedRows(place)
-        // Also without the pays, which would be those of the horses that have the numbers now.
-        for (const kinds of [bris, brisFiles(withoutPays)]) {
-          const refused = await importAs(place, BRIS_FORMAT, kinds)
-          expect(refused.rejects[0]).toMatchObject({
-            kind: 'numbers-changed',
-            detail: `${RACE}: TRIAL HORSE 1 2, now 1; TRIAL HORSE 2 3, now 2; TRIAL HORSE 3 4, now 3`,
-          })
-          expect(await storedRows(place)).toEqual(before)
-        }
-        const report = await importFiles(place.database, {
-          format: BRIS_FORMAT,
-          paths: [writeFiles(bris)],
-          replaceDemonstration: false,
-          allowRemovals: true,
-        })
-        expect(report.rejects).toEqual([])
-        expect(report.removed.map(({ kind }) => kind)).toEqual(['numbers-changed'])
-        expect(await lines(place)).toEqual([
-          `${RACE} win 1 2500`,
-          `${RACE} place 1 1500`,
-          `${RACE} place 2 2000`,
-        ])
-        expect(report.tables).toMatchObject({ race: { updated: 1 }, horse: { inserted: 1 } })
-        expect((await runners(place)).map(({ horse, horseNo, draw }) => [horse, horseNo, draw])).toEqual([
-          ['Trial Horse 1', 1, 2],
-          ['Trial Horse 2', 2, 3],
-          ['Trial Horse 3', 3, 4],
-          ['Trial Horse 4', null, null],
-        ])
-        expect((await importAs(place, US_FORMAT, us)).rejects.map(({ kind }) => kind)).toEqual([
-          'runners-lost',
-        ])
-      }),
-  )
+        expect(await storedRows(place)).toEqual(before)
+      }
+      const report = await importFiles(place.database, {
+        format: BRIS_FORMAT,
+        paths: [writeFiles(bris)],
+        replaceDemonstration: false,
+        allowRemovals: true,
+      })
+      expect(report.rejects).toEqual([])
+      expect(report.removed.map(({ kind }) => kind)).toEqual(['numbers-changed'])
+      expect(await lines(place)).toEqual([
+        `${RACE} win 1 2500`,
+        `${RACE} place 1 1500`,
+        `${RACE} place 2 2000`,
+      ])
+      expect(report.tables).toMatchObject({ race: { updated: 1 }, horse: { inserted: 1 } })
+      expect((await runners(place)).map(({ horse, horseNo, draw }) => [horse, horseNo, draw])).toEqual([
+        ['Trial Horse 1', 1, 2],
+        ['Trial Horse 2', 2, 3],
+        ['Trial Horse 3', 3, 4],
+        ['Trial Horse 4', null, null],
+      ])
+      expect((await importAs(place, US_FORMAT, us)).rejects.map(({ kind }) => kind)).toEqual(['runners-lost'])
+    }))
 })

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -218,7 +219,7 @@ test('stored races are completed: missing lines, unknown amounts and English nam
     expect(await storedRows(place)).toEqual(before)
   }))
 
-test('who is who is known in every file before any is written', { tags: ['rest'] }, () =>
+test('who is who is known in every file before any is written', () =>
   withDatabase(async (place) => {
     await importAs(place, HK_FORMAT, {
       'results.csv': csv(HK_HEADER, ...chineseRace(1, '潘試'), ...chineseRace(2, '莫試')),
@@ -240,58 +241,53 @@ test('who is who is known in every file before any is written', { tags: ['rest']
     expect(
       await place.database.rows(`select distinct jockey_id from runner where race_id = 'HKSHT2019020602'`),
     ).toEqual([{ jockeyId: 'HK-莫試' }])
-  }),
-)
+  }))
 
-test(
-  'what contradicts a stored race is listed with both figures, and what is stored is kept',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      await importAs(place, HK_FORMAT, {
-        ...CHINESE,
-        'results.csv': csv(HK_HEADER, ...chineseRace(1), ...chineseRace(2, '莫試')),
-      })
-      const before = await place.database.rows(
+test('what contradicts a stored race is listed with both figures, and what is stored is kept', () =>
+  withDatabase(async (place) => {
+    await importAs(place, HK_FORMAT, {
+      ...CHINESE,
+      'results.csv': csv(HK_HEADER, ...chineseRace(1), ...chineseRace(2, '莫試')),
+    })
+    const before = await place.database.rows(
+      'select race_id, horse_no, jockey_id, draw, place, win_odds from runner order by 1, 2',
+    )
+    const report = await importAs(place, HK_EN_FORMAT, {
+      'runners.csv': csv(
+        RUNNERS,
+        runner(1, { draw: '9' }),
+        runner(2, { odds: '7.5', brand: 'AZ902' }),
+        runner(3, { jockey: 'Second Rider' }),
+        runner(4, { place: '5' }),
+        runner(5, { place: '4' }),
+        runner(8, { place: '6', brand: 'Z908' }),
+        ...field(() => ({ raceNo: 2, jockey: 'Second Rider' })),
+      ),
+      'races.csv': csv(RACES, raceRow.replace('1200', '1400').replace('GOOD,5', 'WET SLOW,5')),
+      'dividends.csv': csv(DIVIDENDS, line('QUINELLA', '1-3', '50'), line('WIN', '1', '31')),
+    })
+    expect(report.rejects).toEqual([])
+    expect(report.differing.map(({ line: at, detail }) => `${at} ${detail}`)).toEqual([
+      `2 ${RACE} 1 draw: 9, stored 1`,
+      `3 ${RACE} 2 brand: AZ902, stored Z902`,
+      `3 ${RACE} 2 win-odds: 7.5, stored 4`,
+      `4 ${RACE} 3 person: Second Rider, stored A Rider`,
+      `5 ${RACE} 4 place: 5, stored 4`,
+      `6 ${RACE} 5 place: 4, stored 5`,
+      `7 ${RACE} 8 runner: Z908, stored nothing`,
+      `2 ${RACE} distance-m: 1400, stored 1200`,
+      `2 ${RACE} going: wet_slow, stored good`,
+      `2 ${RACE} quinella dividend: 1-3 50.00, stored 1-2 113.50`,
+      `3 ${RACE} win dividend: 1 31.00, stored 30.00`,
+    ])
+    expect(
+      await place.database.rows(
         'select race_id, horse_no, jockey_id, draw, place, win_odds from runner order by 1, 2',
-      )
-      const report = await importAs(place, HK_EN_FORMAT, {
-        'runners.csv': csv(
-          RUNNERS,
-          runner(1, { draw: '9' }),
-          runner(2, { odds: '7.5', brand: 'AZ902' }),
-          runner(3, { jockey: 'Second Rider' }),
-          runner(4, { place: '5' }),
-          runner(5, { place: '4' }),
-          runner(8, { place: '6', brand: 'Z908' }),
-          ...field(() => ({ raceNo: 2, jockey: 'Second Rider' })),
-        ),
-        'races.csv': csv(RACES, raceRow.replace('1200', '1400').replace('GOOD,5', 'WET SLOW,5')),
-        'dividends.csv': csv(DIVIDENDS, line('QUINELLA', '1-3', '50'), line('WIN', '1', '31')),
-      })
-      expect(report.rejects).toEqual([])
-      expect(report.differing.map(({ line: at, detail }) => `${at} ${detail}`)).toEqual([
-        `2 ${RACE} 1 draw: 9, stored 1`,
-        `3 ${RACE} 2 brand: AZ902, stored Z902`,
-        `3 ${RACE} 2 win-odds: 7.5, stored 4`,
-        `4 ${RACE} 3 person: Second Rider, stored A Rider`,
-        `5 ${RACE} 4 place: 5, stored 4`,
-        `6 ${RACE} 5 place: 4, stored 5`,
-        `7 ${RACE} 8 runner: Z908, stored nothing`,
-        `2 ${RACE} distance-m: 1400, stored 1200`,
-        `2 ${RACE} going: wet_slow, stored good`,
-        `2 ${RACE} quinella dividend: 1-3 50.00, stored 1-2 113.50`,
-        `3 ${RACE} win dividend: 1 31.00, stored 30.00`,
-      ])
-      expect(
-        await place.database.rows(
-          'select race_id, horse_no, jockey_id, draw, place, win_odds from runner order by 1, 2',
-        ),
-      ).toEqual(before)
-    }),
-)
+      ),
+    ).toEqual(before)
+  }))
 
-test('another race under the number of a stored one is left out', { tags: ['rest'] }, () =>
+test('another race under the number of a stored one is left out', () =>
   withDatabase(async (place) => {
     await importAs(place, HK_FORMAT, CHINESE)
     const before = await storedRows(place)
@@ -304,8 +300,7 @@ test('another race under the number of a stored one is left out', { tags: ['rest
       'dividends.csv:2 other-horses',
     ])
     expect(await storedRows(place)).toEqual(before)
-  }),
-)
+  }))
 
 interface PageRunner {
   raceNo?: number
@@ -371,94 +366,86 @@ const PAGES = {
   ),
 }
 
-test(
-  'the pages’ own layout: dead heats, non-finishers, withdrawn horses, texts, names and prizes',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      const report = await importAs(place, HK_EN_FORMAT, PAGES)
-      expect(
-        await place.database.rows(
-          `select horse.id, horse_no, runner.status, place, place_code, dead_heat, margin, trainer_id
+test('the pages’ own layout: dead heats, non-finishers, withdrawn horses, texts, names and prizes', () =>
+  withDatabase(async (place) => {
+    const report = await importAs(place, HK_EN_FORMAT, PAGES)
+    expect(
+      await place.database.rows(
+        `select horse.id, horse_no, runner.status, place, place_code, dead_heat, margin, trainer_id
          from runner join horse on horse.id = horse_id order by horse_no`,
-        ),
-      ).toMatchObject([
-        {
-          id: 'HK-Z901',
-          status: 'finished',
-          place: 1,
-          deadHeat: true,
-          margin: null,
-          trainerId: 'HK-A Trainer',
-        },
-        { id: 'HK-Z902', status: 'finished', place: 1, deadHeat: true, trainerId: null },
-        { id: 'HK-CZ903', status: 'finished', place: 3, deadHeat: false, margin: 'NK' },
-        { id: 'HK-Z904', margin: 'SH' },
-        { id: 'HK-Z905', margin: 'N' },
-        { id: 'HK-Z906', status: 'unfinished', place: null, placeCode: 'PU' },
-        { id: 'HK-Z907', horseNo: 7, status: 'withdrawn', placeCode: 'WV-A' },
-      ])
-      expect(
-        await place.database.rows(
-          `select id, name_en, race_class, track, course, going, prize_cents, status, places from race order by id`,
-        ),
-      ).toEqual([
-        {
-          id: RACE,
-          nameEn: 'The Trial Cup (Handicap)',
-          raceClass: 'G3',
-          track: 'turf',
-          course: 'C+3',
-          going: 'good_to_firm',
-          prizeCents: 117_000_000,
-          status: 'final',
-          places: 3,
-        },
-        expect.objectContaining({ id: 'HKSHT2019030602', nameEn: 'Lost Handicap', status: 'abandoned' }),
-      ])
-      expect(await dividends(place)).toEqual([
-        'win 1 1500',
-        'win 2 2000',
-        'place 1 1250',
-        'quinella 1-2 228900',
-        'quartet 1-2-3-4 unknown',
-        'double 5/1 8050',
-        'double 5/2 6050',
-      ])
-      expect(report.passedOver).toEqual({
-        'consolations of doubles': 1,
-        'dividends of TRIPLE TRIO': 1,
-        'dividends of JOCKEY CHALLENGE': 1,
-        meetings: 1,
-      })
-      expect(rejectLines(report.rejects).toSorted()).toEqual([
-        'dividends.csv:12 two-amounts',
-        'dividends.csv:13 unknown-pool',
-        'dividends.csv:14 wrong-number-of-cells',
-      ])
-      expect(reportLines(report).join('\n')).toContain('passed over: 1 (meetings)')
-      const before = await storedRows(place)
-      expect(changesOf(await importAs(place, HK_EN_FORMAT, PAGES))).toBe(0)
-      expect(await storedRows(place)).toEqual(before)
-    }),
-)
+      ),
+    ).toMatchObject([
+      {
+        id: 'HK-Z901',
+        status: 'finished',
+        place: 1,
+        deadHeat: true,
+        margin: null,
+        trainerId: 'HK-A Trainer',
+      },
+      { id: 'HK-Z902', status: 'finished', place: 1, deadHeat: true, trainerId: null },
+      { id: 'HK-CZ903', status: 'finished', place: 3, deadHeat: false, margin: 'NK' },
+      { id: 'HK-Z904', margin: 'SH' },
+      { id: 'HK-Z905', margin: 'N' },
+      { id: 'HK-Z906', status: 'unfinished', place: null, placeCode: 'PU' },
+      { id: 'HK-Z907', horseNo: 7, status: 'withdrawn', placeCode: 'WV-A' },
+    ])
+    expect(
+      await place.database.rows(
+        `select id, name_en, race_class, track, course, going, prize_cents, status, places from race order by id`,
+      ),
+    ).toEqual([
+      {
+        id: RACE,
+        nameEn: 'The Trial Cup (Handicap)',
+        raceClass: 'G3',
+        track: 'turf',
+        course: 'C+3',
+        going: 'good_to_firm',
+        prizeCents: 117_000_000,
+        status: 'final',
+        places: 3,
+      },
+      expect.objectContaining({ id: 'HKSHT2019030602', nameEn: 'Lost Handicap', status: 'abandoned' }),
+    ])
+    expect(await dividends(place)).toEqual([
+      'win 1 1500',
+      'win 2 2000',
+      'place 1 1250',
+      'quinella 1-2 228900',
+      'quartet 1-2-3-4 unknown',
+      'double 5/1 8050',
+      'double 5/2 6050',
+    ])
+    expect(report.passedOver).toEqual({
+      'consolations of doubles': 1,
+      'dividends of TRIPLE TRIO': 1,
+      'dividends of JOCKEY CHALLENGE': 1,
+      meetings: 1,
+    })
+    expect(rejectLines(report.rejects).toSorted()).toEqual([
+      'dividends.csv:12 two-amounts',
+      'dividends.csv:13 unknown-pool',
+      'dividends.csv:14 wrong-number-of-cells',
+    ])
+    expect(reportLines(report).join('\n')).toContain('passed over: 1 (meetings)')
+    const before = await storedRows(place)
+    expect(changesOf(await importAs(place, HK_EN_FORMAT, PAGES))).toBe(0)
+    expect(await storedRows(place)).toEqual(before)
+  }))
 
-test(
-  'Chinese results complete names of English ones by the same rule, and no person is there twice',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      await importAs(place, HK_EN_FORMAT, ENGLISH)
-      const report = await importAs(place, HK_FORMAT, { 'results.csv': CHINESE['results.csv'] })
-      expect(report.rejects).toEqual([])
-      expect(await place.database.rows('select id, name_en, name_hant from jockey')).toEqual([
-        { id: 'HK-A Rider', nameEn: 'A Rider', nameHant: '潘試' },
-      ])
-      expect(
-        await place.database.rows(`select id, name_en, name_hant from horse where id = 'HK-Z901'`),
-      ).toEqual([{ id: 'HK-Z901', nameEn: 'Trial Horse 1', nameHant: '試馬1' }])
-    }),
-)
+test('Chinese results complete names of English ones by the same rule, and no person is there twice', () =>
+  withDatabase(async (place) => {
+    await importAs(place, HK_EN_FORMAT, ENGLISH)
+    const report = await importAs(place, HK_FORMAT, { 'results.csv': CHINESE['results.csv'] })
+    expect(report.rejects).toEqual([])
+    expect(await place.database.rows('select id, name_en, name_hant from jockey')).toEqual([
+      { id: 'HK-A Rider', nameEn: 'A Rider', nameHant: '潘試' },
+    ])
+    expect(
+      await place.database.rows(`select id, name_en, name_hant from horse where id = 'HK-Z901'`),
+    ).toEqual([{ id: 'HK-Z901', nameEn: 'Trial Horse 1', nameHant: '試馬1' }])
+  }))
 
 test('a format is recognised by its columns, and says why', async () => {
   const { format, why } = await formatNamed('auto', [writeFiles(ENGLISH)])
@@ -483,7 +470,6 @@ const REAL = fileURLToPath(new URL('../../../shared/data/hk-en', import.meta.url
 
 test.skipIf(!existsSync(REAL))(
   'a real season in English (skipped where ../shared/data/hk-en is missing)',
-  { tags: ['rest'] },
   () =>
     withDatabase(async (place) => {
       const paths = ['runners', 'races', 'dividends'].map((kind) => `${REAL}/${kind}-2016-17.csv`)

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { NETKEIBA_FORMAT } from '../../server/ingest/jp/netkeiba-format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
@@ -176,7 +177,7 @@ describe('netkeiba: results and payouts of the JRA', () => {
       await scoreStaleRaces(place.database)
     }))
 
-  test('a demoted horse has its place, and no margin behind it is known', { tags: ['rest'] }, () =>
+  test('a demoted horse has its place, and no margin behind it is known', () =>
     withDatabase(async (place) => {
       const field = [
         runner(1),
@@ -195,82 +196,71 @@ describe('netkeiba: results and payouts of the JRA', () => {
         [4, null, null],
         [null, 'DISQ', null],
       ])
-    }),
-  )
+    }))
 
-  test(
-    'jumps, which have the surface of turf, dirt, a race without surface, and local racing',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const at = (raceNo: string, of: Runner): string[] =>
-          eight({ ...of, id: `2026050299${raceNo}`, time: `1:4${raceNo.slice(1)}.0` })
-        const report = await importAs(place, NETKEIBA_FORMAT, {
-          'r.csv': csv(
-            RESULTS,
-            ...at('01', { name: '障害3歳以上未勝利' }),
-            ...at('02', { name: '試験ジャンプS(JGIII)' }),
-            ...at('03', { name: '3歳未勝利', surface: 'ダ' }),
-            ...at('04', { name: '第9回試験S(GII)', surface: '' }),
-            ...eight({ id: '202644053111' }),
-          ),
-        })
-        expect([report.rejects, report.unknown]).toEqual([[], []])
-        expect(report.passedOver).toEqual({ 'races of local racing': 8 })
-        expect(
-          await place.database.rows('select race_no, race_class, track, course, going from race order by 1'),
-        ).toEqual([
-          { raceNo: 1, raceClass: '障害未勝利', track: 'turf', course: 'chase', going: 'firm' },
-          { raceNo: 2, raceClass: 'JG3', track: 'turf', course: 'chase', going: 'firm' },
-          { raceNo: 3, raceClass: '未勝利', track: 'dirt', course: null, going: 'standard' },
-          // 良 is another going on dirt.
-          { raceNo: 4, raceClass: 'G2', track: null, course: null, going: null },
-        ])
-      }),
-  )
+  test('jumps, which have the surface of turf, dirt, a race without surface, and local racing', () =>
+    withDatabase(async (place) => {
+      const at = (raceNo: string, of: Runner): string[] =>
+        eight({ ...of, id: `2026050299${raceNo}`, time: `1:4${raceNo.slice(1)}.0` })
+      const report = await importAs(place, NETKEIBA_FORMAT, {
+        'r.csv': csv(
+          RESULTS,
+          ...at('01', { name: '障害3歳以上未勝利' }),
+          ...at('02', { name: '試験ジャンプS(JGIII)' }),
+          ...at('03', { name: '3歳未勝利', surface: 'ダ' }),
+          ...at('04', { name: '第9回試験S(GII)', surface: '' }),
+          ...eight({ id: '202644053111' }),
+        ),
+      })
+      expect([report.rejects, report.unknown]).toEqual([[], []])
+      expect(report.passedOver).toEqual({ 'races of local racing': 8 })
+      expect(
+        await place.database.rows('select race_no, race_class, track, course, going from race order by 1'),
+      ).toEqual([
+        { raceNo: 1, raceClass: '障害未勝利', track: 'turf', course: 'chase', going: 'firm' },
+        { raceNo: 2, raceClass: 'JG3', track: 'turf', course: 'chase', going: 'firm' },
+        { raceNo: 3, raceClass: '未勝利', track: 'dirt', course: null, going: 'standard' },
+        // 良 is another going on dirt.
+        { raceNo: 4, raceClass: 'G2', track: null, course: null, going: null },
+      ])
+    }))
 
-  test(
-    'figures that cannot be stored and cells that are no text are unknown, with their lines',
-    { tags: ['rest'] },
-    () =>
-      withDatabase(async (place) => {
-        const field = [
-          runner(1, { prize: '"2,200万"', kinryo: '99999' }),
-          runner(2, { margin: '#NAME?', prize: '880' }),
-          runner(3, { kinryo: '0', odds: '0.5' }),
-          runner(4, { kinryo: '-57', odds: '1e300' }),
-          ...[1, 2].map((no) => runner(no, { id: '202605029912', prize: no === 1 ? '#VALUE!' : '-5' })),
-        ]
-        const report = await importAs(place, NETKEIBA_FORMAT, { 'r.csv': csv(RESULTS, ...field) })
-        expect([report.rejects, report.noted]).toEqual([[], []])
-        expect(rejectLines(report.unknown)).toEqual([
-          'r.csv:2 not-a-number',
-          'r.csv:2 out-of-range',
-          'r.csv:3 spreadsheet-error',
-          'r.csv:4 out-of-range',
-          'r.csv:4 odds-out-of-range',
-          'r.csv:5 out-of-range',
-          'r.csv:5 odds-out-of-range',
-          'r.csv:6 spreadsheet-error',
-          'r.csv:7 out-of-range',
-        ])
-        expect(report.unknown[0]!.detail).toContain('prize: 2,200万')
-        expect(report.unknown[1]!.detail).toContain('kinryo: 99999')
-        expect(await place.database.rows('select prize_cents from race')).toEqual([
-          { prizeCents: null },
-          { prizeCents: null },
-        ])
-        const stored = await runners(place)
-        expect(
-          stored.map(({ actualWeightLb, winOdds, margin }) => [actualWeightLb, winOdds, margin]),
-        ).toEqual([
-          [null, 1.5, null],
-          [126, 2.5, null],
-          [null, null, null],
-          [null, null, null],
-        ])
-      }),
-  )
+  test('figures that cannot be stored and cells that are no text are unknown, with their lines', () =>
+    withDatabase(async (place) => {
+      const field = [
+        runner(1, { prize: '"2,200万"', kinryo: '99999' }),
+        runner(2, { margin: '#NAME?', prize: '880' }),
+        runner(3, { kinryo: '0', odds: '0.5' }),
+        runner(4, { kinryo: '-57', odds: '1e300' }),
+        ...[1, 2].map((no) => runner(no, { id: '202605029912', prize: no === 1 ? '#VALUE!' : '-5' })),
+      ]
+      const report = await importAs(place, NETKEIBA_FORMAT, { 'r.csv': csv(RESULTS, ...field) })
+      expect([report.rejects, report.noted]).toEqual([[], []])
+      expect(rejectLines(report.unknown)).toEqual([
+        'r.csv:2 not-a-number',
+        'r.csv:2 out-of-range',
+        'r.csv:3 spreadsheet-error',
+        'r.csv:4 out-of-range',
+        'r.csv:4 odds-out-of-range',
+        'r.csv:5 out-of-range',
+        'r.csv:5 odds-out-of-range',
+        'r.csv:6 spreadsheet-error',
+        'r.csv:7 out-of-range',
+      ])
+      expect(report.unknown[0]!.detail).toContain('prize: 2,200万')
+      expect(report.unknown[1]!.detail).toContain('kinryo: 99999')
+      expect(await place.database.rows('select prize_cents from race')).toEqual([
+        { prizeCents: null },
+        { prizeCents: null },
+      ])
+      const stored = await runners(place)
+      expect(stored.map(({ actualWeightLb, winOdds, margin }) => [actualWeightLb, winOdds, margin])).toEqual([
+        [null, 1.5, null],
+        [126, 2.5, null],
+        [null, null, null],
+        [null, null, null],
+      ])
+    }))
 
   test('what cannot be read is told with its line, and payouts need the results', () =>
     withDatabase(async (place) => {
@@ -382,7 +372,7 @@ describe('netkeiba: results with the header of its pages', () => {
     }),
   )
 
-  test('a file in UTF-8 with a bad byte is one in UTF-8', { tags: ['rest'] }, () =>
+  test('a file in UTF-8 with a bad byte is one in UTF-8', () =>
     withDatabase(async (place) => {
       const bytes = Buffer.from(content)
       const at = bytes.indexOf('試験3')
@@ -395,10 +385,9 @@ describe('netkeiba: results with the header of its pages', () => {
       expect(await place.database.rows('select name_hant from horse order by 1 limit 1')).toEqual([
         { nameHant: 'テストバ1' },
       ])
-    }),
-  )
+    }))
 
-  test('races over jumps have no surface here', { tags: ['rest'] }, () =>
+  test('races over jumps have no surface here', () =>
     withDatabase(async (place) => {
       const jump = content.replaceAll(',芝,', ',障害,').replaceAll('3歳未勝利', '3歳以上オープン')
       const report = await importAs(place, NETKEIBA_FORMAT, { 'r.csv': jump })
@@ -406,16 +395,14 @@ describe('netkeiba: results with the header of its pages', () => {
       expect(await place.database.rows('select race_class, track, course, going from race')).toEqual([
         { raceClass: '障害オープン', track: null, course: 'chase', going: 'good' },
       ])
-    }),
-  )
+    }))
 
-  test('without a column of the day, the message names it', { tags: ['rest'] }, () =>
+  test('without a column of the day, the message names it', () =>
     withDatabase(async (place) => {
       const files = { 'r.csv': content.replace(',date,', ',day,') }
       await expect(importAs(place, NETKEIBA_FORMAT, files)).rejects.toMatchObject({
         code: 'not-this-format',
         details: { missing: expect.stringContaining('Japanese results: date') },
       })
-    }),
-  )
+    }))
 })

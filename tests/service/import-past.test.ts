@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { HONG_KONG } from '../../domain/region.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'

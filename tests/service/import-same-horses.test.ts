@@ -1,3 +1,4 @@
+// @module-tag rest
 import { expect, test } from 'vitest'
 import { reportLines } from '../../server/drafts/report.ts'
 import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'
@@ -92,30 +93,26 @@ test('horses of one region are the same in two sources, by name, and a second im
     expect(await runsOf(place)).toEqual([...runs, '2024-06-19 7009 -', '2024-06-19 TinkersPanIRE 7001'])
   }))
 
-test(
-  'and the other way round, and one name in two spellings, also within one import',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
-      const report = await importAs(place, RPSCRAPE_FORMAT, {
-        ...scraped('2024-06-12', "Tinker's Pan (IRE)", 'Brass Jug (GB)'),
-        ...scraped('2024-06-19', "Tinker's Pan (IRE)", 'Brassjug (GB)'),
-      })
-      expect(report.merged.map(({ detail }) => detail)).toEqual([
-        "GBYRK2024061201 TinkersPanIRE Tinker's Pan (IRE): 7001 Tinkers Pan",
-        'GBYRK2024061901 BrassjugGB Brassjug (GB): BrassJugGB Brass Jug (GB)',
-      ])
-      expect(await runsOf(place)).toEqual([
-        '2024-06-05 7001 -',
-        '2024-06-05 7002 -',
-        '2024-06-12 7001 TinkersPanIRE',
-        '2024-06-12 BrassJugGB -',
-        '2024-06-19 7001 TinkersPanIRE',
-        '2024-06-19 BrassJugGB BrassjugGB',
-      ])
-    }),
-)
+test('and the other way round, and one name in two spellings, also within one import', () =>
+  withDatabase(async (place) => {
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
+    const report = await importAs(place, RPSCRAPE_FORMAT, {
+      ...scraped('2024-06-12', "Tinker's Pan (IRE)", 'Brass Jug (GB)'),
+      ...scraped('2024-06-19', "Tinker's Pan (IRE)", 'Brassjug (GB)'),
+    })
+    expect(report.merged.map(({ detail }) => detail)).toEqual([
+      "GBYRK2024061201 TinkersPanIRE Tinker's Pan (IRE): 7001 Tinkers Pan",
+      'GBYRK2024061901 BrassjugGB Brassjug (GB): BrassJugGB Brass Jug (GB)',
+    ])
+    expect(await runsOf(place)).toEqual([
+      '2024-06-05 7001 -',
+      '2024-06-05 7002 -',
+      '2024-06-12 7001 TinkersPanIRE',
+      '2024-06-12 BrassJugGB -',
+      '2024-06-19 7001 TinkersPanIRE',
+      '2024-06-19 BrassJugGB BrassjugGB',
+    ])
+  }))
 
 test.each([
   {
@@ -162,35 +159,30 @@ test.each([
   }),
 )
 
-test('a horse that ran elsewhere on the day is another one', { tags: ['rest'] }, () =>
+test('a horse that ran elsewhere on the day is another one', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, atAscot('2024-06-12'))
     const report = await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Pan' }))
     expect([report.merged, report.leftApart.map(({ kind }) => kind)]).toEqual([[], ['ran-on-the-same-day']])
-  }),
-)
+  }))
 
-test(
-  'a name with a country is not that of the stored horse of another one, though a number has both',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
-      const files = {
-        ...scraped('2024-06-12', 'Tinkers Pan (IRE)', 'Brass Jug (GB)'),
-        ...scraped('2024-06-19', 'Tinkers Pan (GB)', 'Brass Jug (GB)'),
-      }
-      const report = await importAs(place, RPSCRAPE_FORMAT, files)
-      expect(report.merged.map(({ detail }) => detail)).toEqual([
-        'GBYRK2024061201 TinkersPanIRE Tinkers Pan (IRE): 7001 Tinkers Pan',
-      ])
-      expect(report.leftApart.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
-        'several-of-this-name GBYRK2024061901 TinkersPanGB Tinkers Pan (GB): 7001 Tinkers Pan',
-      ])
-    }),
-)
+test('a name with a country is not that of the stored horse of another one, though a number has both', () =>
+  withDatabase(async (place) => {
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
+    const files = {
+      ...scraped('2024-06-12', 'Tinkers Pan (IRE)', 'Brass Jug (GB)'),
+      ...scraped('2024-06-19', 'Tinkers Pan (GB)', 'Brass Jug (GB)'),
+    }
+    const report = await importAs(place, RPSCRAPE_FORMAT, files)
+    expect(report.merged.map(({ detail }) => detail)).toEqual([
+      'GBYRK2024061201 TinkersPanIRE Tinkers Pan (IRE): 7001 Tinkers Pan',
+    ])
+    expect(report.leftApart.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+      'several-of-this-name GBYRK2024061901 TinkersPanGB Tinkers Pan (GB): 7001 Tinkers Pan',
+    ])
+  }))
 
-test('a file that names the stored horse means another one by another name', { tags: ['rest'] }, () =>
+test('a file that names the stored horse means another one by another name', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
     const report = await importAs(
@@ -200,10 +192,9 @@ test('a file that names the stored horse means another one by another name', { t
     )
     expect([report.merged, report.leftApart.map(({ kind }) => kind)]).toEqual([[], ['several-of-this-name']])
     expect(await runsOf(place)).toContain('2024-06-12 BrassjugGB -')
-  }),
-)
+  }))
 
-test('a number that was left apart leaves apart the next one of the name', { tags: ['rest'] }, () =>
+test('a number that was left apart leaves apart the next one of the name', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, scraped('2020-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
     const days = [
@@ -218,10 +209,9 @@ test('a number that was left apart leaves apart the next one of the name', { tag
       ['years-apart'],
       ['several-of-this-name'],
     ])
-  }),
-)
+  }))
 
-test('a horse with two names that ran elsewhere on a later day is told', { tags: ['rest'] }, () =>
+test('a horse with two names that ran elsewhere on a later day is told', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
     await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Pan' }))
@@ -230,56 +220,47 @@ test('a horse with two names that ran elsewhere on a later day is told', { tags:
     expect(report.noted.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
       'horse-ran-twice-on-a-day GBYRK2024061901 BrassJugGB: it ran in GBASC2024061901 too',
     ])
-  }),
-)
+  }))
 
-test(
-  'two names of different countries, and two numbers, are two horses without a word',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
-      const scrapedAgain = await importAs(
-        place,
-        RPSCRAPE_FORMAT,
-        scraped('2024-06-06', 'Brass Jug (IRE)', 'Tin Cup (GB)'),
-      )
-      expect([scrapedAgain.merged, scrapedAgain.leftApart]).toEqual([[], []])
-      await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Lead Urn', 7002: 'Iron Pot' }))
-      const numbered = await importAs(
-        place,
-        BETFAIR_SP_FORMAT,
-        betfair('13', { 7003: 'Lead Urn', 7004: 'Gold Vat' }),
-      )
-      expect([numbered.merged, numbered.leftApart]).toEqual([[], []])
-    }),
-)
+test('two names of different countries, and two numbers, are two horses without a word', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
+    const scrapedAgain = await importAs(
+      place,
+      RPSCRAPE_FORMAT,
+      scraped('2024-06-06', 'Brass Jug (IRE)', 'Tin Cup (GB)'),
+    )
+    expect([scrapedAgain.merged, scrapedAgain.leftApart]).toEqual([[], []])
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Lead Urn', 7002: 'Iron Pot' }))
+    const numbered = await importAs(
+      place,
+      BETFAIR_SP_FORMAT,
+      betfair('13', { 7003: 'Lead Urn', 7004: 'Gold Vat' }),
+    )
+    expect([numbered.merged, numbered.leftApart]).toEqual([[], []])
+  }))
 
-test(
-  'a race that another source has stored is refused as ever, though its horses are known',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
-      await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Tin Cup' }))
-      const before = await storedRows(place)
-      const report = await importAs(
-        place,
-        BETFAIR_SP_FORMAT,
-        betfair('05', { 7001: 'Brass Jug', 7002: 'Tin Cup' }),
-      )
-      expect([rejectLines(report.rejects), report.merged]).toEqual([['uk-05.csv:2 runners-lost'], []])
-      const scrapedOver = await importAs(
-        place,
-        RPSCRAPE_FORMAT,
-        scraped('2024-06-12', 'Brass Jug (GB)', 'Tin Cup (GB)'),
-      )
-      expect(rejectLines(scrapedOver.rejects)).toEqual(['results-2024-06-12.csv:2 other-horses'])
-      expect(await storedRows(place)).toEqual(before)
-    }),
-)
+test('a race that another source has stored is refused as ever, though its horses are known', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Tin Cup' }))
+    const before = await storedRows(place)
+    const report = await importAs(
+      place,
+      BETFAIR_SP_FORMAT,
+      betfair('05', { 7001: 'Brass Jug', 7002: 'Tin Cup' }),
+    )
+    expect([rejectLines(report.rejects), report.merged]).toEqual([['uk-05.csv:2 runners-lost'], []])
+    const scrapedOver = await importAs(
+      place,
+      RPSCRAPE_FORMAT,
+      scraped('2024-06-12', 'Brass Jug (GB)', 'Tin Cup (GB)'),
+    )
+    expect(rejectLines(scrapedOver.rejects)).toEqual(['results-2024-06-12.csv:2 other-horses'])
+    expect(await storedRows(place)).toEqual(before)
+  }))
 
-test('an undo is refused while others have runners under what it would take back', { tags: ['rest'] }, () =>
+test('an undo is refused while others have runners under what it would take back', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
     const { number } = await importAs(
@@ -299,10 +280,9 @@ test('an undo is refused while others have runners under what it would take back
     await expect(undoImport(place.database, number!, SETTLE)).rejects.toMatchObject({
       details: { reason: 'changed', rows: 1, example: 'runner GBYRK2024062001' },
     })
-  }),
-)
+  }))
 
-test('an undo takes back what the import found', { tags: ['rest'] }, () =>
+test('an undo takes back what the import found', () =>
   withDatabase(async (place) => {
     const aliases = (): Promise<unknown[]> =>
       place.database.rows('select brand, horse_id from horse_alias order by 1')
@@ -316,5 +296,4 @@ test('an undo takes back what the import found', { tags: ['rest'] }, () =>
     expect(await aliases()).toEqual([{ brand: '7001', horseId: 'GB-BrassJugGB' }])
     await undoImport(place.database, number!, SETTLE)
     expect([await aliases(), await storedRows(place)]).toEqual([[], before])
-  }),
-)
+  }))

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -192,24 +193,21 @@ const FILES = fileURLToPath(new URL('../../../shared/data/hk-sectionals', import
 const RESULTS = fileURLToPath(new URL('../../../shared/data/hk', import.meta.url))
 const isThere = existsSync(FILES) && existsSync(RESULTS)
 
-test.skipIf(!isThere)(
-  'a real season agrees with its results (skipped where ../shared/data is missing)',
-  { tags: ['rest'] },
-  () =>
-    withDatabase(async (place) => {
-      const imported = (format: typeof HK_FORMAT, paths: string[]) =>
-        importFiles(place.database, { format, paths, replaceDemonstration: false })
-      await imported(HK_FORMAT, [`${RESULTS}/results-2019.csv`, `${RESULTS}/results-2020.csv`])
-      const report = await imported(HK_SECTIONALS_FORMAT, [`${FILES}/sectionals-2019-20.csv`])
-      expect(report.rejects.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
-        'sections-contradict-time HKSHT2019100101 7: they do not add up to 150.78 s',
-      ])
-      const [sum] = await place.database.rows<{ runners: number; wrong: number }>(
-        `select count(*) as runners, count(*) filter (where sum <> finish_time_ms) as wrong
+test.skipIf(!isThere)('a real season agrees with its results (skipped where ../shared/data is missing)', () =>
+  withDatabase(async (place) => {
+    const imported = (format: typeof HK_FORMAT, paths: string[]) =>
+      importFiles(place.database, { format, paths, replaceDemonstration: false })
+    await imported(HK_FORMAT, [`${RESULTS}/results-2019.csv`, `${RESULTS}/results-2020.csv`])
+    const report = await imported(HK_SECTIONALS_FORMAT, [`${FILES}/sectionals-2019-20.csv`])
+    expect(report.rejects.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+      'sections-contradict-time HKSHT2019100101 7: they do not add up to 150.78 s',
+    ])
+    const [sum] = await place.database.rows<{ runners: number; wrong: number }>(
+      `select count(*) as runners, count(*) filter (where sum <> finish_time_ms) as wrong
          from (select race_id, horse_no, sum(time_ms) as sum from section group by 1, 2) s
          join runner using (race_id, horse_no)`,
-      )
-      expect(sum!.wrong).toBe(0)
-      expect(sum!.runners).toBe(report.rowsRead - 1)
-    }),
+    )
+    expect(sum!.wrong).toBe(0)
+    expect(sum!.runners).toBe(report.rowsRead - 1)
+  }),
 )

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '../../contract/api/feed.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryHorseInfo, queryRaceHorse } from '../../contract/api/horse.ts'
 import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { expect, test } from 'vitest'
 import * as racing from '../../contract/api/racing.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
