@@ -208,8 +208,12 @@ const OF_MEETINGS: Readonly<Record<string, string>> = {
   meeting_deviation: 'stddev_samp(profit)',
 }
 
-/** The figures over bets without which nothing is known, unlike a run or a fall of none. */
-const isUnknownOfNone = (name: string): boolean => isTrimmed(name) || Object.hasOwn(OF_MEETINGS, name)
+/**
+ * A figure over bets beside the other figures of its group, which may have none but void bets: of none there is no return and no
+ * meeting, but a run or a fall is 0.
+ */
+export const ofNoBets = (name: string, value: string): string =>
+  isTrimmed(name) || Object.hasOwn(OF_MEETINGS, name) ? value : `coalesce(${value}, 0)`
 
 /**
  * Figures that depend on each single bet, one row per group: the longest run of bets without a hit (`losing_run…`),
@@ -226,9 +230,10 @@ export function orderedSums(
   const order = model.betOrder.join(', ')
   const partition = (extraColumns: string[] = []): string =>
     keys.length + extraColumns.length === 0 ? '' : `PARTITION BY ${[...keys, ...extraColumns].join(', ')}`
-  const toDate = `OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`
-  const run = `row_number() OVER (${partition()} ORDER BY ${order}) -
-        row_number() OVER (${partition(['hit'])} ORDER BY ${order}) AS run`
+  // A combination is there once for each of its horses that a group has: all of them count at once, in no order of their own.
+  const toDate = `OVER (${partition()} ORDER BY ${order} RANGE UNBOUNDED PRECEDING)`
+  const run = `rank() OVER (${partition()} ORDER BY ${order}) -
+        rank() OVER (${partition(['hit'])} ORDER BY ${order}) AS run`
   const runs = names.filter((name) => Object.hasOwn(RUNS, name))
   const falls = names.filter((name) => Object.hasOwn(BALANCES, name))
   const balances = falls.map((name) => `sum(${BALANCES[name]!}) ${toDate} AS balance_${name}`)
@@ -256,13 +261,11 @@ export function orderedSums(
       .filter((name) => Object.hasOwn(OF_MEETINGS, name))
       .map((name) => `SELECT ${keyList}${OF_MEETINGS[name]!} AS ${name} FROM (${meetings}) ${groupBy(keys)}`),
   ]
-  const greatest = (name: string): string =>
-    isUnknownOfNone(name) ? `max(${name})` : `coalesce(max(${name}), 0)`
   return `WITH bets AS (
       SELECT ${[...keysOf(model, by), ...model.betOrder].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'
     ), marked AS (SELECT *, ${[run, ...balances].join(', ')} FROM bets)${placed}
-    SELECT ${[...keys, ...names.map((name) => `${greatest(name)}::DOUBLE AS s_${name}`)].join(', ')}
+    SELECT ${[...keys, ...names.map((name) => `${ofNoBets(name, `max(${name})`)}::DOUBLE AS s_${name}`)].join(', ')}
     FROM (${parts.join(' UNION ALL BY NAME ')}) ${groupBy(keys)}`
 }
 

@@ -5,6 +5,7 @@ import {
   groupedSums,
   keyNames,
   measureSql,
+  ofNoBets,
   orderedSums,
   shownKeys,
   sumsOf,
@@ -138,7 +139,7 @@ function groupsSql(model: Model, query: GroupQuery, source: Source, sums: readon
   const keys = keyNames(by)
   const withOrder =
     inOrder.length > 0
-      ? `SELECT g.*, ${inOrder.map((name) => `o.s_${name}`).join(', ')} FROM (${groups}) g
+      ? `SELECT g.*, ${inOrder.map((name) => `${ofNoBets(name, `o.s_${name}`)} AS s_${name}`).join(', ')} FROM (${groups}) g
        LEFT JOIN (${orderedSums(model, by, source, inOrder)}) o
        ON ${keys.length === 0 ? 'true' : keys.map((key) => `o.${key} IS NOT DISTINCT FROM g.${key}`).join(' AND ')}`
       : groups

@@ -1,4 +1,4 @@
-import { orderedSums, sumsOf, summed } from './compile.ts'
+import { ofNoBets, orderedSums, sumsOf, summed } from './compile.ts'
 import { bandIndex, conjuncts, shownKey, type Filter } from './filter.ts'
 import type { Measure, Model, Unit } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
@@ -168,7 +168,12 @@ const orderedIn = (model: Model, measures: readonly string[]): string[] =>
 
 /** One row a group, with the English names of people and places first. */
 function groupsSql(model: Model, { by, measures, shape }: ViewQuestion): string {
-  const figures = measures.map((name) => `${shownFigure(model.measures[name]!)} AS ${name}`)
+  const figures = measures.map((name) => {
+    const measure = model.measures[name]!
+    // Without groups, what depends on the order of bets is one row in any case.
+    const isJoined = measure.ordered && by.length > 0
+    return `${shownFigure(isJoined ? { ...measure, sql: ofNoBets(name, measure.sql) } : measure)} AS ${name}`
+  })
   const named = by.flatMap((dim) => {
     const { names } = model.dimensions[dim]!
     return names ? [{ dim, ...names }] : []

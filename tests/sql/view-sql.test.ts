@@ -187,6 +187,9 @@ test.each<[ModelName, Filter[], string[]]>([
   ['predictions', WIN, ['racecourse', 'season']],
   ['runners', [{ dim: 'odds', from: 3, to: 12.5 }], ['draw', 'racecourse']],
   ['runners', [{ dim: 'market_rank', in: [1, 2, 3] }], ['probability', 'racecourse']],
+  // Some of these cells have none but void bets.
+  ['predictions', [{ dim: 'bet_type', in: [2] }], ['outcome', 'racecourse']],
+  ['races', [], ['class', 'distance']],
 ])('a pivot of %s with its totals', async (subject, filters, by) => {
   const spec: PanelSpec = { ...panelOf('pivot', by), measures: ['count', 'hit_rate', 'return', 'ae_market'] }
   const slice = sliceOf(subject, filters)
@@ -237,6 +240,7 @@ test.each<[ModelName, Filter[]]>([
   ['predictions', WIN],
   ['predictions', [...WIN, RETURNED]],
   ['runners', [{ dim: 'market_rank', in: [1, 2] }]],
+  ['races', [WET]],
 ])('race days of %s: calendar, profit to date, rolling figures and spread', async (subject, filters) => {
   const { more, rolled } = dayMeasuresOf(subject, filters)
   const slice: Slice = { ...sliceOf(subject, filters, more), rolled }
@@ -260,7 +264,8 @@ test.each<[ModelName, Filter[]]>([
   const ofNoBet = rolling(days, { subject, measure: 'profit' }, ROLLED[0]).filter(
     ({ value }) => value === null,
   )
-  expect(ofNoBet.length > 0).toBe(filters.includes(RETURNED))
+  // On some days every first choice was withdrawn, or no dividend is known.
+  expect(ofNoBet.length > 0).toBe(filters.includes(RETURNED) || subject === 'races')
   for (const measure of rolled) {
     const name = modelName(subject, measure)
     for (const window of ROLLED) {

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { allOf, type Filter } from '../../analytics/filter.ts'
-import type { Scalar } from '../../analytics/model.ts'
+import type { Model, Scalar } from '../../analytics/model.ts'
+import { MODELS } from '../../analytics/models.ts'
+import type { GroupQuery } from '../../analytics/plan.ts'
+import { RATIO_PARTS } from '../../analytics/sums.ts'
 import type { Row } from './native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { RACE_REFERENCE_DIMENSIONS } from './reference-races.ts'
+import { RUNNER_DIMENSIONS } from './reference-runners.ts'
 import { OF_BET_TYPES, REFERENCE, REFERENCE_MEASURES } from './reference-sql.ts'
 
 /** Sums of doubles may differ in the last bits between two compilers; cents may not. */
@@ -110,20 +115,24 @@ const nodeOf = (clause: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> =>
 const clause = clauseOf(Object.entries(VALUES), Object.entries(RANGES))
 export const node = nodeOf(clause)
 
+/** One of the models, each at times, and mostly its backtests. */
+const someModel = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('market-baseline', 'fundamental') },
+  { weight: 1, arbitrary: fc.constantFrom(...MODEL_IDS) },
+)
+const someOrigin = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('backtest') },
+  { weight: 1, arbitrary: fc.constantFrom('locked', 'changed') },
+)
+
 /** Predictions of one model and origin on some bet types. */
 const subjectOf = (betTypes: readonly number[]): fc.Arbitrary<Filter> => {
   const limited = offered(LIMITED_VALUES, betTypes)
   const own = limited.length === 0 ? clause : clauseOf(limited, offered(LIMITED_RANGES, betTypes))
   return fc
     .record({
-      model: fc.oneof(
-        { weight: 3, arbitrary: fc.constantFrom('market-baseline', 'fundamental') },
-        { weight: 1, arbitrary: fc.constantFrom(...MODEL_IDS) },
-      ),
-      origin: fc.oneof(
-        { weight: 8, arbitrary: fc.constant('backtest') },
-        { weight: 1, arbitrary: fc.constantFrom('locked', 'changed') },
-      ),
+      model: someModel,
+      origin: someOrigin,
       types: fc.option(fc.subarray([1, 2, 3], { minLength: 1 })),
       parts: fc.array(nodeOf(fc.oneof(clause, own)), { maxLength: 2 }),
     })
@@ -148,18 +157,75 @@ const dimensionFor = (betTypes: readonly number[]): fc.Arbitrary<string> => {
   const any = fc.constantFrom(...groupable)
   return limited.length === 0 ? any : fc.oneof(any, fc.constantFrom(...limited))
 }
-export const query = fc
-  .oneof(
-    { weight: 4, arbitrary: someBetTypes },
-    { weight: 1, arbitrary: fc.constantFrom([1], [1], [2], [1, 2]) },
+/** Questions about predictions; `measuresOf`: some of those that are offered. */
+const queryOf = (measuresOf: (isThere: (name: string) => boolean) => fc.Arbitrary<string[]>) =>
+  fc
+    .oneof(
+      { weight: 4, arbitrary: someBetTypes },
+      { weight: 1, arbitrary: fc.constantFrom([1], [1], [2], [1, 2]) },
+    )
+    .chain((betTypes) =>
+      fc.record({
+        by: fc.uniqueArray(dimensionFor(betTypes), { maxLength: 2 }),
+        measures: measuresOf((name) => isOffered(name, betTypes)),
+        where: subjectOf(betTypes),
+      }),
+    )
+/** With measures that are sums, and formulas of sums. */
+export const query = queryOf((isThere) =>
+  fc.uniqueArray(fc.constantFrom(...Object.keys(REFERENCE_MEASURES).filter(isThere)), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+)
+
+/** The measures of a model itself but those of the reader's own file, and the terms of ratios, which other tests compare. */
+export function measuresOf(model: Model): string[] {
+  const isPart = (name: string): boolean =>
+    RATIO_PARTS.some((part) => name.endsWith(`_${part}`) && name.slice(0, -part.length - 1) in model.measures)
+  return Object.keys(model.measures).filter((name) => !/^own_\d_mean/.test(name) && !isPart(name))
+}
+/** A few of some measures, or so many that every one is drawn before long. */
+const someOf = (names: readonly string[]): fc.Arbitrary<string[]> =>
+  fc.oneof(
+    fc.shuffledSubarray([...names], { minLength: 1, maxLength: Math.min(8, names.length) }),
+    fc.shuffledSubarray([...names], { minLength: Math.ceil(names.length / 2) }),
   )
-  .chain((betTypes) =>
-    fc.record({
-      by: fc.uniqueArray(dimensionFor(betTypes), { maxLength: 2 }),
-      measures: fc.uniqueArray(
-        fc.constantFrom(...Object.keys(REFERENCE_MEASURES).filter((name) => isOffered(name, betTypes))),
-        { minLength: 1, maxLength: 8 },
-      ),
-      where: subjectOf(betTypes),
-    }),
-  )
+
+/** Questions about a model whose rows are of single horses or races. Measures of whole races are asked of whole races. */
+function questionsAbout(model: Model, dimensions: readonly string[]): fc.Arbitrary<GroupQuery> {
+  const level = (wholeRaces: boolean) => (dim: string) =>
+    !wholeRaces || model.dimensions[dim]!.level === 'race'
+  return fc.boolean().chain((wholeRaces) => {
+    const offered = dimensions.filter(level(wholeRaces))
+    const ofThese = <Value>(of: Readonly<Record<string, Value>>): [string, Value][] =>
+      Object.entries(of).filter(([dim]) => offered.includes(dim))
+    const part = nodeOf(
+      clauseOf(ofThese({ ...VALUES, ...LIMITED_VALUES }), ofThese({ ...RANGES, ...LIMITED_RANGES })),
+    )
+    return fc
+      .record({
+        by: fc.uniqueArray(fc.constantFrom(...offered), { maxLength: 2 }),
+        model: someModel,
+        origin: someOrigin,
+        parts: fc.array(part, { maxLength: 2 }),
+        measures: someOf(measuresOf(model).filter((name) => wholeRaces || !model.measures[name]!.wholeRaces)),
+      })
+      .map(({ by, measures, parts, ...subject }) => ({
+        by,
+        measures,
+        where: allOf(
+          { dim: 'model', in: [subject.model] },
+          { dim: 'origin', in: [subject.origin] },
+          ...parts,
+        ),
+      }))
+  })
+}
+
+/** Questions about each subject, with any measures that its model has. */
+export const QUESTIONS = {
+  predictions: queryOf((isThere) => someOf(measuresOf(MODELS.predictions).filter(isThere))),
+  runners: questionsAbout(MODELS.runners, RUNNER_DIMENSIONS),
+  races: questionsAbout(MODELS.races, RACE_REFERENCE_DIMENSIONS),
+}

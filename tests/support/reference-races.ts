@@ -1,4 +1,5 @@
 import type { Filter } from '../../analytics/filter.ts'
+import { BET_LIST, betsSql } from './reference-bets.ts'
 import { RUNNER_DIMENSION_SQL, RUNNER_MORE, RUNNER_REFERENCE_MEASURES } from './reference-runners.ts'
 import { band, REFERENCE, referenceCondition, share, single } from './reference-sql.ts'
 
@@ -104,6 +105,11 @@ export const RACE_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   top_three_rate: mean('f.won_of_three', 'f.priced'),
 }
 
+const COLUMNS: typeof RACE_REFERENCE_MEASURES = {
+  ...RACE_REFERENCE_MEASURES,
+  [BET_LIST]: betsSql('p.horse_no', FIRST),
+}
+
 /** The whole query for PostgreSQL: groups as `k0…`, then the measures. */
 export function raceReferenceSql(
   by: readonly string[],
@@ -111,7 +117,7 @@ export function raceReferenceSql(
   where: Filter | null,
 ): string {
   const keys = by.map((dim, index) => `${dimensionSql(dim)} as k${index}`)
-  const figures = measures.map((name) => `${RACE_REFERENCE_MEASURES[name]!} as ${name}`)
+  const figures = measures.map((name) => `${COLUMNS[name]!} as ${name}`)
   return `select ${[...keys, ...figures].join(', ')}
     from reference_starter_row c join reference_starter r on r.race_id = c.race_id and r.horse_no = c.horse_no
     left join reference_detail d on d.race_id = r.race_id and d.horse_id = r.horse_id

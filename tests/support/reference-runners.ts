@@ -1,4 +1,5 @@
 import type { Filter } from '../../analytics/filter.ts'
+import { BET_LIST, betsSql } from './reference-bets.ts'
 import { REGION } from './reference-chances.ts'
 import { band, REFERENCE, referenceCondition, share, single, type MoreDimensions } from './reference-sql.ts'
 
@@ -443,6 +444,11 @@ export const RUNNER_MORE: MoreDimensions = Object.fromEntries(
   ]),
 )
 
+const COLUMNS: typeof RUNNER_REFERENCE_MEASURES = {
+  ...RUNNER_REFERENCE_MEASURES,
+  [BET_LIST]: betsSql('p.horse_no'),
+}
+
 /** The whole query for PostgreSQL: groups as `k0…`, then the measures. */
 export function starterReferenceSql(
   by: readonly string[],
@@ -450,7 +456,7 @@ export function starterReferenceSql(
   where: Filter | null,
 ): string {
   const keys = by.map((dim, index) => `${RUNNER_DIMENSION_SQL[dim]!} as k${index}`)
-  const figures = measures.map((name) => `${RUNNER_REFERENCE_MEASURES[name]!} as ${name}`)
+  const figures = measures.map((name) => `${COLUMNS[name]!} as ${name}`)
   return `select ${[...keys, ...figures].join(', ')}
     from reference_starter_row p join reference_starter r on r.race_id = p.race_id and r.horse_no = p.horse_no
     left join reference_detail d on d.race_id = r.race_id and d.horse_id = r.horse_id

@@ -1,6 +1,7 @@
 import type { Filter } from '../../analytics/filter.ts'
 import type { Scalar } from '../../analytics/model.ts'
 import { camelCase } from '../../domain/camel-case.ts'
+import { BET_LIST, betsSql, isOfBets, ofBets } from './reference-bets.ts'
 import { REFERENCE_CHANCES, REGION } from './reference-chances.ts'
 
 /**
@@ -227,7 +228,10 @@ export const OWN_REFERENCE_MEASURES: Readonly<Record<string, string>> = Object.f
   OWN_SLOTS.map((slot) => [`own_${slot}_mean`, `avg(r.own_${slot}_value)`]),
 )
 const dimensionSql = (dim: string): string => (REFERENCE[dim] ?? OWN_REFERENCE[dim])!
-const measureSql = (name: string): string => (REFERENCE_MEASURES[name] ?? OWN_REFERENCE_MEASURES[name])!
+/** The columns of PostgreSQL that are not a measure themselves, by their names. */
+const BETS_IN_ORDER: typeof REFERENCE_MEASURES = { [BET_LIST]: betsSql('p.gameplay_class, p.rank') }
+const measureSql = (name: string): string =>
+  (REFERENCE_MEASURES[name] ?? OWN_REFERENCE_MEASURES[name] ?? BETS_IN_ORDER[name])!
 
 const literal = (value: Scalar): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
@@ -293,6 +297,7 @@ export const referenceFigures = (
   measures: readonly string[],
 ): (number | null)[] =>
   measures.map((name) => {
+    if (isOfBets(name)) return ofBets(row, name)
     const value = row[camelCase(name)]
     return value === null ? null : Number(value)
   })

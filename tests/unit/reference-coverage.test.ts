@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Measure } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
-import { TRIMMED_NAMES } from '../../analytics/trimmed.ts'
 import { RATIO_PARTS } from '../../analytics/sums.ts'
 import { isOfDays, modelName, termsOf } from '../../analytics/view/over-days.ts'
 import { BET_MEASURES, MORE_MEASURES, USUAL_MEASURES } from '../../analytics/view/panel-spec.ts'
+import { BET_REFERENCE_MEASURES } from '../support/reference-bets.ts'
 import {
   OWN_REFERENCE,
   OWN_REFERENCE_MEASURES,
@@ -14,17 +14,8 @@ import {
 import { RACE_REFERENCE_DIMENSIONS, RACE_REFERENCE_MEASURES } from '../support/reference-races.ts'
 import { RUNNER_DIMENSIONS, RUNNER_REFERENCE_MEASURES } from '../support/reference-runners.ts'
 
-/** Figures of bets in their order: `figures.test.ts` walks through the bets one by one instead. */
-const IN_ORDER = [
-  'losing_run',
-  'losing_run_best',
-  'meeting_profit',
-  'meeting_deviation',
-  ...TRIMMED_NAMES,
-  'drawdown',
-  'drawdown_worst',
-  'drawdown_best',
-]
+/** Figures of bets in their order: the comparison walks through the bets that PostgreSQL lists. */
+const IN_ORDER = Object.keys(BET_REFERENCE_MEASURES)
 /** What the comparison of each model knows, and what it need not know. */
 const COMPARED = {
   predictions: {
