@@ -16,7 +16,14 @@ export interface StadiumDraft extends Names {
   id: string
 }
 
-export interface HorseDraft extends Names {
+/** Names of a horse's parents and of its dam's sire, as the source writes them. */
+export interface Breeding {
+  sire: string | null
+  dam: string | null
+  damSire: string | null
+}
+
+export interface HorseDraft extends Names, Breeding {
   brand: string
   status: string | null
   origin: string | null
@@ -27,9 +34,6 @@ export interface HorseDraft extends Names {
   colour: string | null
   importType: string | null
   owner: string | null
-  sire: string | null
-  dam: string | null
-  damSire: string | null
   seasonPrizeCents: number | null
   totalPrizeCents: number | null
   lastRating: number | null
@@ -84,7 +88,7 @@ export const personNamed = (name: string | null): PersonDraft | null =>
 
 export interface RunnerDraft {
   brand: string
-  horse: Names
+  horse: Names & Partial<Breeding>
   horseNo: number | null
   /** Number of its coupled entry; `null` if it is not coupled. */
   entryNo: number | null

@@ -80,6 +80,9 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
         winOdds: 2.5,
         jockeyId: 'GB-A Rider',
       })
+      expect(await place.database.rows('select distinct sire, dam, dam_sire from horse')).toEqual([
+        { sire: 'Some Sire (IRE)', dam: 'Some Dam (GB)', damSire: 'Another' },
+      ])
       expect(runners.map(({ margin }) => margin)).toEqual([null, 'N', 'SH', '1-3/4', '2.4'])
       expect(runners.map(({ gear }) => gear)).toEqual(['TT/CP', null, 'H1/TT', 'ES', null])
       expect(runners.map(({ rating }) => rating)).toEqual([101, null, 80, 80, 80])

@@ -93,6 +93,22 @@ test('horses of one region are the same in two sources, by name, and a second im
     expect(await runsOf(place)).toEqual([...runs, '2024-06-19 7009 -', '2024-06-19 TinkersPanIRE 7001'])
   }))
 
+test('what a file tells of the breeding of a horse is kept with the horse that it is', () =>
+  withDatabase(async (place) => {
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
+    const later = scraped('2024-06-12', "Tinker's Pan (IRE)", 'Brass Jug (GB)')
+    const first = await importAs(place, RPSCRAPE_FORMAT, later)
+    expect(first.merged).toHaveLength(1)
+    expect(
+      await place.database.rows('select name_en as name, sire, dam, dam_sire from horse order by name_en'),
+    ).toEqual([
+      { name: 'Brass Jug (GB)', sire: 'Some Sire (IRE)', dam: 'Some Dam (GB)', damSire: 'Another' },
+      { name: 'Copper Kettle', sire: null, dam: null, damSire: null },
+      { name: 'Tinkers Pan', sire: 'Some Sire (IRE)', dam: 'Some Dam (GB)', damSire: 'Another' },
+    ])
+    expect(changesOf(await importAs(place, RPSCRAPE_FORMAT, later))).toBe(0)
+  }))
+
 test('and the other way round, and one name in two spellings, also within one import', () =>
   withDatabase(async (place) => {
     await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))

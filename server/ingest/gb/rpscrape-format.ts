@@ -40,6 +40,7 @@ import {
   prizeOf,
   surfaceOf,
   wasDisqualified,
+  withCountry,
 } from './rpscrape-cells.ts'
 
 /** The columns that are read, by their names today. */
@@ -73,6 +74,9 @@ const PRESENT = {
   trainer: 'trainer',
   rating: 'or',
   prize: 'prize',
+  sire: 'sire',
+  dam: 'dam',
+  damSire: 'damsire',
 }
 type Columns = typeof PRESENT
 
@@ -107,6 +111,9 @@ const OF_2020: Columns = {
   trainer: 'Trainer',
   rating: 'OR',
   prize: 'Prize',
+  sire: 'Sire',
+  dam: 'Dam',
+  damSire: 'Damsire',
 }
 
 /** Those without which nothing can be made of a file. Of the others each file has some. */
@@ -187,7 +194,13 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
     runner: {
       ...UNKNOWN_RUNNER,
       brand: brandOf(horse),
-      horse: { ...NO_NAMES, en: horse },
+      horse: {
+        ...NO_NAMES,
+        en: horse,
+        sire: words(columns.sire),
+        dam: withCountry(words(columns.dam)),
+        damSire: words(columns.damSire),
+      },
       horseNo,
       jockey: personNamed(words(columns.jockey)),
       trainer: personNamed(words(columns.trainer)),

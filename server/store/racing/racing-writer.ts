@@ -8,6 +8,7 @@ import type {
   OddsTickDraft,
   PersonDraft,
   RaceDraft,
+  RunnerDraft,
   RunnerSections,
   StadiumDraft,
 } from '../../drafts/drafts.ts'
@@ -454,19 +455,29 @@ export class RacingWriter {
     return this.inPieces === null ? this.marks.write(this.database) : 0
   }
 
-  /** The id of a runner's horse, which is a newcomer unless a source calls a stored one so. */
+  /** The id of a runner's horse. It is among the newcomers unless a source calls a stored one so and tells nothing of it. */
   private addHorse(
     newcomers: Map<string, HorseRow>,
     region: RegionRules,
     brand: string,
-    names: Names,
+    { sire = null, dam = null, damSire = null, ...names }: RunnerDraft['horse'],
   ): string {
+    const profile = { ...UNKNOWN_PROFILE, sire, dam, damSire }
     const known = this.called(region, brand)
-    if (known !== undefined) return known.horseId
+    if (known !== undefined) {
+      // It keeps its names.
+      if (sire !== null || dam !== null || damSire !== null)
+        newcomers.set(known.horseId, {
+          ...profile,
+          ...this.keyed('horse', known.horseId, region, NO_NAMES),
+          brand: known.brand,
+        })
+      return known.horseId
+    }
     const id = this.horseId(region, brand, names.hant)
     if (newcomers.has(id)) return id
     if (!this.rings.horse.has(id) && isLaterBearer(id)) this.marks.laterBearers.add(brand)
-    newcomers.set(id, { ...UNKNOWN_PROFILE, brand, ...this.keyed('horse', id, region, names) })
+    newcomers.set(id, { ...profile, brand, ...this.keyed('horse', id, region, names) })
     return id
   }
 
