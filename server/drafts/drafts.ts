@@ -17,7 +17,7 @@ export interface StadiumDraft extends Names {
 }
 
 /** Names of a horse's parents and of its dam's sire, as the source writes them. */
-export interface Breeding {
+interface Breeding {
   sire: string | null
   dam: string | null
   damSire: string | null
