@@ -50,6 +50,7 @@ const HAPPY_VALLEY: Readonly<Record<string, Ground>> = {
   },
 }
 
+/** By racecourses, all of `isMeasured`. */
 const GROUNDS: Readonly<Record<string, Readonly<Record<string, Ground>>>> = {
   HKSHT: SHA_TIN,
   HKHAV: HAPPY_VALLEY,
@@ -68,38 +69,26 @@ export interface CourseOutline {
   straightRaceM: number | null
 }
 
-/** Proportions of the outline that stands for a racecourse without measures. */
-const GENERIC: CourseOutline = {
-  sideM: 450,
-  radiusM: 130,
-  widthM: 25,
-  movedM: 0,
-  straightM: 400,
-  straightRaceM: null,
-}
-
-/** The outline of the course that a race is run on; `measured`: not one that stands for any racecourse. */
-export function outlineOf(race: { raceId: string; trackType: string | null; course: string | null }): {
-  outline: CourseOutline
-  measured: boolean
-} {
+/** The outline of the course that a race is run on; `null` if its measures are not known. */
+export function outlineOf(race: {
+  raceId: string
+  trackType: string | null
+  course: string | null
+}): CourseOutline | null {
   const ground = GROUNDS[parseRaceId(race.raceId).stadium]?.[race.trackType ?? '']
   const rail = ground?.rails[race.trackType === 'turf' ? (race.course ?? '') : '']
-  if (!ground || !rail) return { outline: GENERIC, measured: false }
+  if (!ground || !rail) return null
   const [straightM, widthM] = rail
   const all = Object.values(ground.rails)
   const sideM = Math.max(...all.map(([straight]) => straight)) + RUN_OUT_M
   const movedM = Math.max(...all.map(([, width]) => width)) - widthM
   return {
-    outline: {
-      sideM,
-      radiusM: (ground.roundM - 2 * sideM) / (2 * Math.PI) + movedM,
-      widthM,
-      movedM,
-      straightM,
-      straightRaceM: ground.straightRaceM ?? null,
-    },
-    measured: true,
+    sideM,
+    radiusM: (ground.roundM - 2 * sideM) / (2 * Math.PI) + movedM,
+    widthM,
+    movedM,
+    straightM,
+    straightRaceM: ground.straightRaceM ?? null,
   }
 }
 

@@ -96,6 +96,12 @@ test('a wide screen has the field in its stalls beside the header', async () => 
   expect(field.queryByText(/from the last bend/)).toBeNull()
 })
 
+test('a course without measures is not drawn, and leaves the header its whole width', async () => {
+  await openRace({ course: 'D' }, '&tab=card')
+  await screen.findByTestId('racecard')
+  expect(screen.queryByTestId('course-sketch')).toBeNull()
+})
+
 test('the key for the race before works too, and no key while something is typed or asked', async () => {
   const { user } = await openRace({})
   await strip()

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { outlineOf, pointBefore, roundOf, wayOf } from '../../domain/course-outline.ts'
+import { isMeasured } from '../../domain/measured-courses.ts'
 
 const outline = (stadium: string, trackType: string, course: string | null) =>
   outlineOf({ raceId: `${stadium}2026010401`, trackType, course })
 
-const shaTin = outline('HKSHT', 'turf', 'A').outline
+const shaTin = outline('HKSHT', 'turf', 'A')!
 const metres = (points: readonly { x: number; y: number }[]): number =>
   points.slice(1).reduce((sum, { x, y }, at) => sum + Math.hypot(x - points[at]!.x, y - points[at]!.y), 0)
 
@@ -13,7 +14,7 @@ describe('the start of a race', () => {
     ['turf', 'A', 1900],
     ['awt', null, 1560],
   ])('is the winning post again after a round: Sha Tin, %s', (trackType, course, round) => {
-    const { outline: shown } = outline('HKSHT', trackType, course)
+    const shown = outline('HKSHT', trackType, course)!
     expect(roundOf(shown)).toBeCloseTo(round)
     expect(pointBefore(shown, round).x).toBeCloseTo(pointBefore(shown, 0).x)
     expect(pointBefore(shown, round + 100).x).toBeCloseTo(pointBefore(shown, 100).x)
@@ -53,8 +54,8 @@ describe('the start of a race', () => {
 })
 
 test('a rail that is moved out makes the course narrower and the round longer', () => {
-  const moved = outline('HKHAV', 'turf', 'C+3').outline
-  const inner = outline('HKHAV', 'turf', 'A').outline
+  const moved = outline('HKHAV', 'turf', 'C+3')!
+  const inner = outline('HKHAV', 'turf', 'A')!
   expect(moved.widthM + moved.movedM).toBeCloseTo(inner.widthM)
   expect(roundOf(moved) - roundOf(inner)).toBeCloseTo(2 * Math.PI * 11)
 })
@@ -64,6 +65,13 @@ test.each([
   ['HKSHT', 'turf', 'D'],
   ['HKSHT', 'turf', null],
   ['HKHAV', 'awt', null],
-])('a course without measures has a general outline: %s %s %s', (stadium, trackType, course) => {
-  expect(outline(stadium, trackType, course).measured).toBe(false)
+])('a course without measures has no outline: %s %s %s', (stadium, trackType, course) => {
+  expect(outline(stadium, trackType, course)).toBeNull()
+})
+
+test('a racecourse is measured if a course of it has an outline', () => {
+  const stadiums = ['HKSHT', 'HKHAV', 'AURND', 'GBYRK', 'JPTOK', 'USSAX', 'HKXXX']
+  expect(stadiums.filter((stadium) => isMeasured(`${stadium}2026010401`))).toEqual(
+    stadiums.filter((stadium) => outline(stadium, 'turf', 'A') !== null),
+  )
 })

@@ -50,14 +50,15 @@ function Course({ meeting, regionId }: { meeting: Meeting; regionId: string }) {
   if (most === undefined) return null
   const [ground, drawn] = most
   const { id: raceId, trackType, course } = drawn[0]!
-  const { outline, measured } = outlineOf({ raceId, trackType, course })
+  const outline = outlineOf({ raceId, trackType, course })
+  if (outline === null) return null
   const results = new Map(meeting.races.map((race) => [race.raceId, race]))
   return (
     <figure className={styles.figure} data-testid="meeting-course">
-      <Starts outline={outline} races={measured ? drawn : []} results={results} />
+      <Starts outline={outline} races={drawn} results={results} />
       <figcaption className={styles.words}>
         <strong>{ground}</strong>
-        {measured ? <Small text="home.course.starts" /> : null}
+        <Small text="home.course.starts" />
         {others.map(([other, elsewhere]) => (
           <Small key={other}>
             <FormattedMessage
@@ -71,9 +72,7 @@ function Course({ meeting, regionId }: { meeting: Meeting; regionId: string }) {
             />
           </Small>
         ))}
-        <Small>
-          <FormattedMessage id={measured ? 'race.course.sketch' : 'race.course.generic'} />
-        </Small>
+        <Small text="race.course.sketch" />
       </figcaption>
     </figure>
   )
@@ -97,7 +96,7 @@ function Starts({ outline, races, results }: StartsProps) {
   const metres = Math.max(frame.width / WIDTH, frame.height / HEIGHT)
   return (
     <CourseDrawing outline={outline} frame={frame}>
-      {races.length === 0 ? null : <WinningPost outline={outline} />}
+      <WinningPost outline={outline} />
       {byDistance.map(({ start, races: ofStart }) => {
         const within = (pixels: number): CoursePoint => pointOutside(outline, start, -pixels * metres)
         const places = ofStart.map((_, index) => RADIUS + index * (2 * RADIUS + GAP))

@@ -1,3 +1,4 @@
+import { isMeasured } from '../../../domain/measured-courses.ts'
 import { Check, Minus, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -86,7 +87,7 @@ function Races({ meeting, races, course = false, onOpen }: RacesProps) {
         <h3>{title}</h3>
         <Sum meeting={meeting} />
       </header>
-      {course && wide ? (
+      {course && wide && isMeasured(races[0]!.raceId) ? (
         <div style={{ minHeight: COURSE_HEIGHT }}>
           <Suspense fallback={null}>
             <MeetingCourse meeting={meeting} />

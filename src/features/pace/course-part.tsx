@@ -21,8 +21,8 @@ interface CoursePartProps {
 
 /** The course of a race with its way, and the part of it to which a picture belongs; nothing of a course without measures. */
 export function CoursePart({ race, fromM, toM }: CoursePartProps) {
-  const { outline, measured } = outlineOf(race)
-  if (!measured || race.distance === null) return null
+  const outline = outlineOf(race)
+  if (outline === null || race.distance === null) return null
   const way = wayOf(outline, race.distance).map((point) => pointOutside(outline, point, outline.widthM / 2))
   const at = (metres: number): number => Math.round((metres / race.distance!) * (way.length - 1))
   // A straight course has only its ends.

@@ -27,7 +27,10 @@ interface CourseSketchProps {
   beside?: boolean
 }
 
-/** The course of a race from above: outline, rail, start and winning post, and below it the field in its stalls. */
+/**
+ * The course of a race from above: outline, rail, start and winning post, and below it the field in its stalls. A course without
+ * measures is not drawn.
+ */
 export default function CourseSketch(props: CourseSketchProps) {
   return (
     <ExtraTexts part="race" waiting={<Skeleton height={180} />}>
@@ -39,28 +42,32 @@ export default function CourseSketch(props: CourseSketchProps) {
 function Sketch({ race, runners, beside = false }: CourseSketchProps) {
   const format = useFormat()
   const words = useRaceWords()
-  const { outline, measured } = outlineOf(race)
+  const outline = outlineOf(race)
   const course = [race.stadiumName, words.track(race.trackType, race.course)]
     .filter(Boolean)
     .join(BETWEEN_FACTS)
   return (
     <figure className={`${styles.sketch} ${beside ? styles.beside : ''}`} data-testid="course-sketch">
-      <Drawing outline={outline} distanceM={measured ? race.distance : null} />
-      <figcaption>
-        {measured && race.distance !== null && !beside ? (
-          <FormattedMessage
-            id="race.course.measured"
-            tagName="p"
-            values={{
-              distance: format.integer(race.distance),
-              course,
-              straight: format.integer(outline.straightM),
-              width: format.decimal(outline.widthM, 1),
-            }}
-          />
-        ) : null}
-        <Small text={measured ? 'race.course.sketch' : 'race.course.generic'} />
-      </figcaption>
+      {outline === null ? null : (
+        <>
+          <Drawing outline={outline} distanceM={race.distance} />
+          <figcaption>
+            {race.distance !== null && !beside ? (
+              <FormattedMessage
+                id="race.course.measured"
+                tagName="p"
+                values={{
+                  distance: format.integer(race.distance),
+                  course,
+                  straight: format.integer(outline.straightM),
+                  width: format.decimal(outline.widthM, 1),
+                }}
+              />
+            ) : null}
+            <Small text="race.course.sketch" />
+          </figcaption>
+        </>
+      )}
       <Stalls runners={runners} />
     </figure>
   )

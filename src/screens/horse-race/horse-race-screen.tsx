@@ -1,3 +1,4 @@
+import { outlineOf } from '../../../domain/course-outline.ts'
 import { lazy, Suspense, useRef } from 'react'
 import { useCurrencyOf } from '../../data/use-region.ts'
 import { useCompetitors, useRace } from '../../data/use-race.ts'
@@ -42,7 +43,7 @@ function Race({ raceId }: { raceId: string }) {
           race={race.data}
           runners={runners.data ?? []}
           aside={
-            wide ? (
+            wide && outlineOf(race.data) !== null ? (
               <Suspense fallback={null}>
                 <CourseSketch race={race.data} runners={runners.data ?? []} beside />
               </Suspense>
