@@ -189,7 +189,7 @@ export function groupedRows(
 
 /**
  * Measures that depend on the order of the bets: the slowest, so they are requested last. `bounds`: those between which
- * unknown dividends leave them.
+ * unknown dividends leave them; a meeting of unknown profits has none.
  */
 export const orderRequest = (subject: Subject, where: Filter, bounds = false): Request => ({
   aggregate: {
@@ -197,7 +197,7 @@ export const orderRequest = (subject: Subject, where: Filter, bounds = false): R
     by: [],
     measures: bounds
       ? ['losing_run', 'losing_run_best', 'drawdown_worst', 'drawdown_best']
-      : ['losing_run', 'drawdown'],
+      : ['losing_run', 'drawdown', 'meeting_profit', 'meeting_deviation'],
     where,
   },
 })

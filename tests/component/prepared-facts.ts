@@ -341,12 +341,24 @@ function valueOf(expression: string): number | null {
 /** A measure of some rows, by the model's own definition over the prepared sums. */
 export function measureOf(model: Model, name: string, facts: readonly SingleFact[]): number | null {
   const { sums, sql, ratio, ordered } = model.measures[name]!
-  if (ordered) return orderedOf(name, facts)
+  if (ordered) return name.startsWith('meeting_') ? ofMeetings(name, facts) : orderedOf(name, facts)
   const filled = (expression: string): string =>
     expression.replaceAll(/\{(\w+)\}/g, (_, sum: string) => `(${sumOf(sum, model.sums[sum]!, facts)})`)
   if (facts.length === 0 && sums.length > 0 && !ratio) return name === 'predictions' ? 0 : null
   if (!ratio) return valueOf(filled(sql))
   return valueOf(filled(`(${ratio.numerator}) / (${ratio.denominator})`))
+}
+
+/** The mean profit of the meetings that have a known one, or its standard deviation. */
+function ofMeetings(name: string, facts: readonly SingleFact[]): number | null {
+  const profits = new Map<unknown, number>()
+  for (const { values, sums } of facts)
+    if (!sums['voids'] && !sums['unknown'])
+      profits.set(values['meeting'], (profits.get(values['meeting']) ?? 0) + (sums['profit'] ?? 0))
+  const mean = [...profits.values()].reduce((a, b) => a + b, 0) / profits.size
+  const squares = [...profits.values()].reduce((sum, profit) => sum + (profit - mean) ** 2, 0)
+  const value = name === 'meeting_profit' ? mean : Math.sqrt(squares / (profits.size - 1))
+  return Number.isFinite(value) ? value : null
 }
 
 /** The longest losing run, or the largest fall of the balance in cents, in the order of the table. */

@@ -23,12 +23,14 @@ test('the figures of a slice, each with its note', async () => {
     value: '1.00',
     note: '0.90 to 1.10\u00a0· 40 of 40.0 expected',
   })
-  expect(tile('Profit')).toEqual({ value: '−HK$580.00', note: 'Staked HK$2,000.00' })
+  expect(tile('Profit').value).toBe('−HK$580.00')
   expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0%\u00a0· 200\u00a0bets' })
   // Of the prepared order: 60 misses in a row, and HK$1,080 from the best balance to the lowest.
   await waitFor(() =>
     expect(tile('Longest losing run')).toEqual({ value: '60', note: 'Largest drawdown HK$1,080.00' }),
   )
+  // Four meetings lost HK$100, HK$100, HK$180 and HK$200.
+  expect(tile('Profit').note).toBe('Staked HK$2,000.00\u00a0· −HK$145.00 ± HK$52.60 a meeting')
 })
 
 test(

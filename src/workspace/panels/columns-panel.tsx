@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { Note } from '../parts/note.tsx'
 import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { BrushStrip, type BrushSpan } from '../parts/brush-strip.tsx'
-import { useDimensionText } from '../words/dimension-text.ts'
+import { useDimensionText, useEdgeText } from '../words/dimension-text.ts'
 import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { useGroups } from '../query/panel-data.ts'
 import { Stale } from '../parts/stale.tsx'
@@ -23,6 +23,7 @@ interface ColumnsPanelProps extends ViewProps {
   onValues(dim: string, values: readonly Scalar[]): void
 }
 
+import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 import { countOf } from '../../../analytics/view/totals.ts'
 
 /** The selected span of groups that are ordered by value. */
@@ -54,6 +55,18 @@ interface ColumnsProps extends Pick<ColumnsPanelProps, 'brush' | 'model' | 'onVa
   height: number
 }
 
+/** The numbers between the bands of rows, as they are told on a scale. */
+function useEdges(dim: string, rows: readonly AnswerRow[]) {
+  const edgeText = useEdgeText()
+  return useMemo(() => {
+    const { bins } = dimensionOf(dim)
+    // Below the first edge is the first band too.
+    return bins === undefined
+      ? []
+      : rows.slice(1).map((row, at) => ({ before: at + 1, text: edgeText(dim, Number(row[dim])) }))
+  }, [dim, rows, edgeText])
+}
+
 /** The bands of a dimension as a strip on which a span is marked. */
 export function Columns({ brush, model, filter, dim, rows: groups, height, onValues }: ColumnsProps) {
   const word = useWord()
@@ -63,6 +76,7 @@ export function Columns({ brush, model, filter, dim, rows: groups, height, onVal
       groups.filter((row) => (row[dim] ?? null) !== null).toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1)),
     [groups, dim],
   )
+  const edges = useEdges(dim, rows)
   const { live } = brush
   const picked = pickedValues(filter, dim)
   // Another view of the same dimension may be the one that is brushed.
@@ -80,6 +94,7 @@ export function Columns({ brush, model, filter, dim, rows: groups, height, onVal
       span={spanOf(rows, (row) => picked.includes(row[dim]!))}
       moving={moving}
       height={height}
+      edges={edges}
       onEnter={() => brush.prepare(dim)}
       onMove={({ first, last }) => brush.move(dim, rows[first]![dim]!, rows[last]![dim]!)}
       onCancel={brush.end}

@@ -65,6 +65,7 @@ export function Figures({ slice, stale, live, aside, differences }: FiguresProps
     between: (ends, show) => ends && intervalText(word, ends, show),
   }
   const quiet = stale || live !== undefined
+  const order: OrderProps = { subject, where, quiet, bounds: judge(row).trust === 'incomplete', texts }
   const tones = [figures.strip, stale ? styles.stale : '', aside ? styles.aside : ''].join(' ')
   return (
     <>
@@ -80,17 +81,15 @@ export function Figures({ slice, stale, live, aside, differences }: FiguresProps
         <Figure {...rowCount(texts, row, days, fansOut(MODELS[subject], [], where))} />
         <Figure {...hitRate(texts, row, interval('hit_rate'))} beside={beside('hitRate')} />
         {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
-        <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
+        <Profit
+          {...order}
+          history={history}
+          row={row}
+          interval={interval('return')}
+          days={live ? undefined : days}
+        />
         <Figure {...returnOf(texts, row, interval('return'))} beside={beside('return')} />
-        {history ? (
-          <Runs
-            subject={subject}
-            where={where}
-            quiet={quiet}
-            bounds={judge(row).trust === 'incomplete'}
-            texts={texts}
-          />
-        ) : null}
+        {history ? <Runs {...order} /> : null}
       </dl>
       <Announcement words={words} row={row} interval={interval('hit_rate')} quiet={quiet} />
     </>
@@ -107,12 +106,14 @@ interface FigureProps {
   beside?: ReactNode
   /** What is said below it; what is not known is left out. */
   notes: readonly (string | null)[]
+  /** Whether a part of that follows later: its place is kept. */
+  roomy?: boolean
 }
 
 /** Whether a figure is an amount of so many digits that it needs the place of its sparkline. */
 const isLong = (figure: ReactNode): boolean => typeof figure === 'string' && figure.length > 12
 
-const Figure = ({ label, figure, tone = '', spark, beside, notes }: FigureProps) => (
+const Figure = ({ label, figure, tone = '', spark, beside, notes, roomy = false }: FigureProps) => (
   <div className={figures.cell}>
     <FormattedMessage id={label} tagName="dt" />
     <dd
@@ -122,7 +123,9 @@ const Figure = ({ label, figure, tone = '', spark, beside, notes }: FigureProps)
       {beside}
       {spark}
     </dd>
-    <dd className={figures.small}>{notes.filter(Boolean).join(BETWEEN_FACTS)}</dd>
+    <dd className={`${figures.small} ${roomy ? styles.roomy : ''}`}>
+      {notes.filter(Boolean).join(BETWEEN_FACTS)}
+    </dd>
   </div>
 )
 
@@ -254,6 +257,29 @@ function toneOfRow(row: AnswerRow, interval: Interval | null): string | undefine
 const range = (bounds: string | null, none: string): ReactNode =>
   bounds === null ? none : <span className={styles.range}>{bounds}</span>
 
+/** The profit of a meeting: its mean and how far meetings are from it; `null` for a single one. */
+function eachMeeting({ word, format }: Texts, found: AnswerRow | undefined): string | null {
+  const [mean, deviation] = ['meeting_profit', 'meeting_deviation'].map((name) =>
+    found && name in found ? numberOrNull(found, name) : null,
+  )
+  return mean == null || deviation == null
+    ? null
+    : word('workspace.eachMeeting', { mean: format.signedMoney(mean), deviation: format.money(deviation) })
+}
+
+interface ProfitProps extends OrderProps {
+  history: boolean
+  row: AnswerRow
+  interval: Interval | null
+  days: Days
+}
+
+function Profit({ history, row, interval, days, ...order }: ProfitProps) {
+  const found = useInOrder(order, history)
+  const { notes, ...figure } = profit(order.texts, row, interval, days)
+  return <Figure {...figure} notes={[...notes, eachMeeting(order.texts, found)]} roomy={history} />
+}
+
 function profit(texts: Texts, row: AnswerRow, interval: Interval | null, days: Days): FigureProps {
   const { word, format, between } = texts
   const { reported } = judge(row)
@@ -303,7 +329,8 @@ function returnOf({ word, format, between }: Texts, row: AnswerRow, interval: In
   }
 }
 
-interface RunsProps {
+/** What the figures in the order of the bets are of. */
+interface OrderProps {
   subject: Subject
   where: Filter
   quiet: boolean
@@ -312,9 +339,21 @@ interface RunsProps {
   texts: Texts
 }
 
-function Runs({ subject, where, quiet, bounds, texts: { word, format, between } }: RunsProps) {
-  const answer = useAnalytics(orderRequest(subject, where, bounds), { priority: 'idle', enabled: !quiet })
-  const found = quiet || answer.isPlaceholderData ? undefined : answer.data?.rows[0]
+/** The figures in the order of the bets, once they are known. */
+function useInOrder({ subject, where, bounds, quiet }: OrderProps, enabled = true): AnswerRow | undefined {
+  const answer = useAnalytics(orderRequest(subject, where, bounds), {
+    priority: 'idle',
+    enabled: enabled && !quiet,
+  })
+  return quiet || answer.isPlaceholderData ? undefined : answer.data?.rows[0]
+}
+
+function Runs(order: OrderProps) {
+  const found = useInOrder(order)
+  const {
+    bounds,
+    texts: { word, format, between },
+  } = order
   /** The lowest and the highest value; the same twice where it is known. */
   const ends = (low: string, high: string): Interval | null => {
     const [from, to] = [low, high].map((name) => (found ? numberOrNull(found, name) : null))

@@ -10,6 +10,12 @@ interface BrushItem {
   count: number
 }
 
+/** A number between two values: before the one with that index. */
+interface BrushEdge {
+  before: number
+  text: string
+}
+
 export interface BrushSpan {
   first: number
   last: number
@@ -26,6 +32,8 @@ interface BrushStripProps {
   /** The span that another view of the same dimension is brushing. */
   moving?: BrushSpan | null
   height: number
+  /** The numbers between values that are bands of one: those that have room are told on a scale. */
+  edges?: readonly BrushEdge[]
   /** Called while the pointer moves. */
   onMove?(span: BrushSpan): void
   /** Called when the pointer or focus enters, to prepare for moves. */
@@ -81,12 +89,33 @@ export function BrushStrip(props: BrushStripProps) {
   return (
     <div className={styles.strip} onPointerEnter={onEnter} onFocus={onEnter}>
       <Histogram {...props} marked={span} />
+      <Scale {...props} />
       {/* Of a single value nothing can be left out. */}
       {items.length === 1 ? null : <Handles {...props} marked={span} />}
       <div className={styles.labels}>
         <span>{items[shown.first]?.label ?? ''}</span>
         {items.length === 1 ? null : <span>{items[shown.last]?.label ?? ''}</span>}
       </div>
+    </div>
+  )
+}
+
+/** Numbers on a scale have room for this many letters together. */
+const SCALE_LETTERS = 28
+
+/** The numbers at the edges of the bars: as many as there is room for, at equal distances. */
+function Scale({ items, edges }: BrushStripProps) {
+  if (edges === undefined || edges.length === 0) return null
+  const letters = Math.max(1, ...edges.map(({ text }) => text.length)) + 1
+  const step = Math.max(1, Math.ceil((edges.length * letters) / SCALE_LETTERS))
+  return (
+    // The handles below tell their bands to assistive technology.
+    <div className={styles.scale} aria-hidden data-testid="brush-scale">
+      {edges.map(({ before, text }, at) => (
+        <span key={before} style={{ left: `${(100 * before) / items.length}%` }}>
+          {at % step === 0 ? text : ''}
+        </span>
+      ))}
     </div>
   )
 }

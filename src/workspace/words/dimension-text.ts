@@ -97,6 +97,20 @@ function dimensionText(model: Model, dim: string, row: AnswerRow, words: Words, 
   return at === 0 ? word('record.bandBelow', { to }) : word('record.band', { from, to })
 }
 
+/** Formats the edges of bands on a scale in the user's language: the number, without a unit that is a word. */
+export function useEdgeText(): (dim: string, edge: number) => string {
+  const format = useFormat()
+  return useMemo(
+    () => (dim, edge) => {
+      const { display } = dimensionOf(dim)
+      if (display === 'percent') return format.percent(edge, 0)
+      if (display === 'change') return format.signedPercent(edge, 0)
+      return format.decimal(edge, String(edge).split('.')[1]?.length ?? 0)
+    },
+    [format],
+  )
+}
+
 /**
  * Formats values of dimensions in the user's language. `model`: the model whose tuning seasons are marked.
  */
