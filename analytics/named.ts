@@ -197,6 +197,7 @@ const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], Readonly<Record<strin
     distance: 'number',
     status: 'text',
     result: 'text',
+    predicted_by: 'text',
     ...namesIn('winner'),
   },
   race_months: { month: 'text', meetings: 'number', races: 'number' },
@@ -287,7 +288,7 @@ const resultsSql = (from: string, to: string): string => `WITH run AS (
   SELECT race_id, strftime(race_date, '%Y-%m-%d') AS day, race_no::DOUBLE AS race_no, stadium_key::DOUBLE AS racecourse,
     ${NAME_COLUMNS.map((language) => `stadium.name_${language} AS racecourse_${language}`).join(', ')},
     ${NAME_COLUMNS.map((language) => `run.name_${language} AS race_name_${language}`).join(', ')},
-    race_class, distance_m::DOUBLE AS distance, status::VARCHAR AS status, numbers AS result,
+    race_class, distance_m::DOUBLE AS distance, status::VARCHAR AS status, numbers AS result, predicted_by,
     ${NAME_COLUMNS.map((language) => `winner_${language}`).join(', ')}
   FROM run JOIN stadium USING (stadium_key) LEFT JOIN first_four USING (race_key) LEFT JOIN winner USING (race_key)
   ORDER BY race_date DESC, stadium_key, race_no`

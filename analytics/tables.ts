@@ -74,6 +74,10 @@ export const RACE = table('race', 'Races of a season.', {
   places: { type: 'TINYINT', meaning: 'places paid, 0 without a place pool' },
   winning_time_ms: { type: 'INTEGER', unit: 'ms', meaning: 'time of the winner' },
   status: { type: { enum: ['scheduled', 'final', 'abandoned'] }, meaning: 'state of the race' },
+  predicted_by: {
+    type: 'VARCHAR',
+    meaning: 'models that predicted it, `market-baseline blended`; empty: none',
+  },
 })
 export const RUNNER = table('runner', 'Declared runners of a season’s races.', {
   race_key: RACE_KEY,

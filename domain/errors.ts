@@ -51,6 +51,7 @@ export const ERROR_CODES = [
   'wrong-old-password',
   'phone-taken',
   'no-voucher',
+  'not-predicted',
   'not-subscribed',
   'no-such-race',
   'not-taken',

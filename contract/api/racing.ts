@@ -70,6 +70,8 @@ export const ScheduledRace = z.strictObject({
   course: z.string().nullable(),
   trackCondition: z.string().nullable(),
   weather: z.string().nullable(),
+  /** Whether a model predicted it, whoever may see what: otherwise there is nothing to unlock. */
+  predicted: z.boolean(),
 })
 export type ScheduledRace = z.infer<typeof ScheduledRace>
 

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { flag, raceId } from './fields.ts'
 
 export const raceSubscribe = endpoint('customer', 'GET /race/api/raceSubscribe', {
-  summary: 'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none',
+  summary:
+    'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none, and nobody one on a race without a prediction',
   query: z.object({ raceId, account: z.string().max(64).optional() }),
   result: z.strictObject({
     raceId,

@@ -40,6 +40,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'wrong-old-password',
   'phone-taken',
   'no-voucher',
+  'not-predicted',
   'no-such-plan',
   'order-not-open',
   'payments-off',

@@ -1,7 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, isVipAt } from '../../domain/membership.ts'
 import { lockCustomer } from '../store/accounts/customer-store.ts'
-import { hasRace } from '../store/racing/race-store.ts'
+import { hasRace, isPredicted } from '../store/racing/race-store.ts'
 import {
   insertSubscription,
   readBalances,
@@ -15,8 +15,8 @@ import type { Service } from './service.ts'
 /**
  * Unlocks a race for a customer permanently, using a daily voucher first, then a no-expiry one, and none for
  * a VIP. An unlocked race costs nothing again. The customer is locked meanwhile, so that two calls cannot
- * spend the same voucher. Throws `no-such-race`, `session-ended`, `no-voucher` with nothing written, and
- * `too-many` for a VIP who unlocks more races than a person would.
+ * spend the same voucher. Throws `no-such-race`, `session-ended`, `no-voucher` and, for a race that no voucher would open
+ * anything of, `not-predicted` with nothing written, and `too-many` for a VIP who unlocks more races than a person would.
  */
 export async function subscribe(service: Service, customerId: string, raceId: string) {
   const { database, now } = service
@@ -30,6 +30,7 @@ export async function subscribe(service: Service, customerId: string, raceId: st
     let paidWith = await readSubscription(queries, customerId, raceId)
     if (paidWith === null) {
       const isVip = isVipAt(at, customer.vipEnd)
+      if (!isVip && !(await isPredicted(queries, raceId))) throw new FurlongError('not-predicted')
       // A race unlocked as a VIP stays unlocked, so the rate is limited: otherwise all of history could be
       // unlocked at once.
       if (isVip) await attempt({ ...service, database: queries }, { 'vip open account': customerId })

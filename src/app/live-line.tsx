@@ -103,12 +103,12 @@ function take(client: QueryClient, message: LiveMessage): Promise<unknown> {
   }
 }
 
-/** Whether a cached schedule of the race's region lacks the race, or has it at another time. */
+/** Whether a cached schedule of the race's region lacks the race, or has it at another time or as not predicted. */
 function isMoved(client: QueryClient, raceId: string, time: string | null): boolean {
   const schedules = client.getQueriesData<ScheduledRace[]>({ queryKey: keyOf(queryRace) })
   return schedules.some(([, races = []]) => {
     const known = races.find(({ id }) => id === raceId)
-    if (known !== undefined) return known.time !== time
+    if (known !== undefined) return known.time !== time || !known.predicted
     return races.some(({ id }) => regionOfStadium(id) === regionOfStadium(raceId))
   })
 }

@@ -204,6 +204,7 @@ function formatIn(locale: string, regionCurrency: string) {
     /** A post time as the server tells it, `14:30:00` of a day by the clocks of the racecourse. */
     localTime: (date: string, time: string, timeZone: string) =>
       `${time.slice(0, 5)} ${zone(timeZone, new Date(`${date}T${time}Z`))}`.trimEnd(),
+    zone,
     /** With seconds, for live data. */
     clockIn: inZone(dates.clocks),
     /** A running time in milliseconds, `1:09.86`. */

@@ -295,6 +295,7 @@ const subscribed = (number: number, given: Partial<SubscribedRace>): SubscribedR
   trackType: 'turf',
   course: 'A',
   trackCondition: 'good',
+  predicted: true,
   winners: [],
   pick: null,
   ...given,

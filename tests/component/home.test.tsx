@@ -47,6 +47,7 @@ const raceIn = (number: number, minutes: number, given: Partial<ScheduledRace> =
   course: 'A',
   trackCondition: 'good',
   weather: 'fine',
+  predicted: true,
   ...given,
 })
 
@@ -346,6 +347,15 @@ test('a wide screen shows every runner of the next race, with silks and the edge
     ]),
   )
   expect(next.querySelectorAll('th svg[class*=silks]')).toHaveLength(1)
+  expect(within(next).getByRole('button', { name: 'Whole race' })).toBeTruthy()
+})
+
+test('a next race without a prediction says so, and promises no chances', async () => {
+  await open({ role: 'member', races: [raceIn(4, 12, { predicted: false }), raceIn(5, 42)] })
+  const next = await screen.findByRole('region', { name: 'Next race' })
+  await within(next).findByText(/^No prediction for this race\. /)
+  expect(rowsOf(next)[0]).toBe('HorseOdds')
+  expect(within(next).queryByText(HIDDEN)).toBeNull()
   expect(within(next).getByRole('button', { name: 'Whole race' })).toBeTruthy()
 })
 

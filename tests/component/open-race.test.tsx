@@ -78,6 +78,15 @@ describe('a member without a subscription', () => {
     expect(question()).toBe('')
   })
 
+  test('is not asked for a voucher if nothing was predicted of the race', async () => {
+    signIn('member')
+    server.answer(subscribeCheck, 0)
+    server.answer(queryRaceInfo, raceInfo({ isSubscribe: 0, status: 'scheduled', models: [] }))
+    await openRace()
+    await onRace()
+    expect(question()).toBe('')
+  })
+
   test.each([
     ['the race is settled and its pick is closed', raceInfo({ isSubscribe: 0, tips: null })],
     [

@@ -102,6 +102,22 @@ test('a course without measures is not drawn, and leaves the header its whole wi
   expect(screen.queryByTestId('course-sketch')).toBeNull()
 })
 
+test.for([
+  ['&tab=card', 1280],
+  ['&tab=card', 390],
+  ['&tab=1', 1280],
+  ['&tab=1', 390],
+] as const)(
+  'a race without a prediction says so and offers nothing to unlock: %s, %i pixels wide',
+  async ([path, width]) => {
+    signIn('member')
+    await openRace({ status: 'scheduled', isAnalyzer: 0, models: [] }, path, width)
+    await screen.findByText('No prediction for this race.')
+    expect(screen.queryByRole('button', { name: /Unlock|voucher/i })).toBeNull()
+    expect(screen.queryByRole('link', { name: /VIP/ })).toBeNull()
+  },
+)
+
 test('the key for the race before works too, and no key while something is typed or asked', async () => {
   const { user } = await openRace({})
   await strip()

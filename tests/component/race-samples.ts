@@ -58,6 +58,7 @@ export const scheduled = (number: number, given: Partial<ScheduledRace> = {}): S
   course: 'A',
   trackCondition: 'good',
   weather: 'fine',
+  predicted: true,
   ...given,
 })
 

@@ -47,9 +47,9 @@ const picks = new Map([
 
 const meeting = (whole: boolean, open: boolean, toggled: () => void = () => undefined) => (
   <Meeting
-    races={[race(1), race(2), race(3, { winner_en: 'Iron Arrow / Night Owl', result: '5-8-1-2' })]}
+    races={[race(1), race(2), race(3, { winner_en: 'Iron Arrow / Night Owl', result: '5-8-1-2' }), race(4)]}
     picks={picks}
-    whole={whole}
+    isHidden={(race) => !whole && race['race_no'] !== 4}
     open={open}
     onToggle={toggled}
     hrefOf={(raceId) => `/race?id=${raceId}`}
@@ -82,7 +82,7 @@ test('a wide screen has the silks of pick and winner where they are known', asyn
   await waitFor(() =>
     expect(
       screen.getAllByRole('link').map((each) => each.querySelectorAll('svg[class*=silks]').length),
-    ).toEqual([0, 1, 0]),
+    ).toEqual([0, 1, 0, 0]),
   )
 })
 
@@ -94,6 +94,7 @@ test('numbers that are no saddle numbers are on no cloths', async () => {
     expect(screen.getAllByRole('link').map((each) => each.querySelector('circle') !== null)).toEqual([
       false,
       true,
+      false,
       false,
     ]),
   )
@@ -107,6 +108,10 @@ test('a pick that may not be seen is a question mark, and the winner is named', 
   expect(closed).toContain('First pick?')
   expect(closed).toContain('not open to you')
   expect(closed).toContain('Winner5')
+  // A pick that was never made is not promised to anybody.
+  const never = screen.getAllByRole('link')[3]!.textContent
+  expect(never).toContain('First pick–')
+  expect(never).not.toContain('not open to you')
 })
 
 test('a closed meeting says its total and how to see it', async () => {

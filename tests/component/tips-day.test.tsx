@@ -39,6 +39,7 @@ const race = (day: string, number: number, given: Partial<ScheduledRace> = {}): 
   course: 'C+3',
   trackCondition: 'good',
   weather: 'fine',
+  predicted: true,
   ...given,
 })
 
@@ -134,7 +135,7 @@ describe('before the races', () => {
   test('a VIP sees name, chance, odds and edge of four horses, and course and going on one line', async () => {
     signIn('vip')
     await openTips({ coming, tips: coming.map((each) => tipOf(each)) })
-    await screen.findByText('Turf, C+3 course · Good')
+    await screen.findByText(/^Turf, C\+3 course · Good/)
     const [first] = rows()
     expect(first![0]).toContain('R1\u00a0· 13:00')
     expect(first![0]).toContain('1,200 m\u00a0· Class 4')
@@ -172,8 +173,40 @@ describe('before the races', () => {
     expect(wantedRace()).toBe(coming[1]!.id)
   })
 
+  test.for([
+    [1280, 'row'],
+    [390, 'listitem'],
+  ] as const)(
+    'a race without a prediction says so and is no race to unlock, %i pixels wide',
+    async ([width, role]) => {
+      signIn('member')
+      const without = race(TODAY, 3, { predicted: false })
+      await openTips({ coming: [...coming.slice(0, 2), without], tips: [tipOf(coming[0]!)], width })
+      await screen.findByText('No prediction for this race.')
+      const of = (number: number): string =>
+        screen.getAllByRole(role).find(({ textContent }) => textContent.startsWith(`R${number}`))!.textContent
+      expect(of(2)).toContain('????')
+      expect(of(3)).toContain('No prediction for this race.')
+      expect(of(3)).not.toContain('?')
+      screen.getByRole('link', { name: 'Unlock 1 race with VIP' })
+      screen.getByRole('button', { name: 'Unlock race 2\u00a0· 4 left' })
+    },
+  )
+
+  test('the offset of the racecourse’s clocks is in the heading, not in every row', async () => {
+    await openTips({ coming, tips: [tipOf(coming[0]!)] })
+    await screen.findByTestId('glance')
+    const isHere = new Date().getTimezoneOffset() === -480
+    screen.getByText(`Turf, C+3 course · Good${isHere ? '' : ' · GMT+8'}`)
+    expect(rows().map(([first]) => first)).toEqual(
+      ['13:00', '14:00', '15:00'].map((time, index) =>
+        expect.stringMatching(`^R${index + 1}\u00a0· ${time}1,200`),
+      ),
+    )
+  })
+
   test('before anything is predicted, nothing is shown as hidden', async () => {
-    await openTips({ coming })
+    await openTips({ coming: coming.map((each) => ({ ...each, predicted: false })) })
     await screen.findByText('The picks for this day are not made yet.')
     expect(rows()[0]!.slice(1, 5)).toEqual(['–', '–', '–', '–'])
     expect(screen.queryByText(/Unlock/)).toBeNull()
@@ -201,6 +234,14 @@ describe('before the races', () => {
 })
 
 describe('after the races', () => {
+  test('a day without predictions says so, and hides nothing', async () => {
+    const without = race(LAST, 1, { status: 'final', predicted: false })
+    await openTips({ past: [without] })
+    await screen.findByText('There are no predictions for this day.')
+    expect(rows()[0]!.slice(1, 5)).toEqual(['–', '–', '–', '–'])
+    expect(screen.queryByText(/Unlock/)).toBeNull()
+  })
+
   const past = [1, 2].map((number) => race(LAST, number, { status: 'final' }))
   const tips = [
     tipOf(past[0]!, { places: ['1', '4', '2', 'PU'], outcome: 'hit' }),

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { queryRace, type Tip } from '../../contract/api/racing.ts'
+import { queryRace, queryRaceTips, type Tip } from '../../contract/api/racing.ts'
 import TipCards from '../../src/features/tips/tip-cards.tsx'
 import { scheduled } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
@@ -53,23 +53,55 @@ for (const width of [390, 1280])
     test(`the first choice stands before the others, ${open ? 'known' : 'hidden'}, ${width} pixels wide`, async () => {
       server.manifest = MANIFEST
       server.answer(queryRace, [])
+      server.answer(queryRaceTips, [])
       await renderPart(<TipCards tips={[tip(open)]} onOpen={() => undefined} />, { width })
       const card = screen.getByRole('listitem')
       expect(card.textContent).toContain(words)
     })
 
-test('a post time names its offset where the reader’s clock differs', async () => {
+/** Whether the reader's clock is so many minutes ahead of UTC. */
+const isHere = (minutes: number): boolean => new Date('2026-01-04T05:00:00Z').getTimezoneOffset() === -minutes
+
+test('the day names the offset of post times where the reader’s clock differs, and a race only one of its own', async () => {
   server.manifest = MANIFEST
   server.answer(queryRace, [])
-  await renderPart(<TipCards tips={[tip(true)]} onOpen={() => undefined} />)
-  const isHere = new Date('2026-01-04T05:00:00Z').getTimezoneOffset() === -480
-  await screen.findByText(`Sha Tin · 13:00${isHere ? '' : ' GMT+8'}`)
-  expect(screen.getByRole('heading').textContent).toBe('Sun, 4 Jan 2026')
+  server.answer(queryRaceTips, [])
+  const perth = { ...tip(true), raceId: 'AUASC2026010401', stadiumName: 'Ascot' }
+  await renderPart(<TipCards tips={[tip(true), perth]} onOpen={() => undefined} />)
+  await screen.findByText('Sha Tin · 13:00')
+  screen.getByText(`Ascot · 13:00${isHere(480) ? '' : ' GMT+8'}`)
+  expect(screen.getByRole('heading').textContent).toBe(`Sun, 4 Jan 2026${isHere(480) ? '' : '\u00a0· GMT+8'}`)
+})
+
+test('only races with a prediction that is hidden are offered with VIP', async () => {
+  server.manifest = MANIFEST
+  const { date } = tip(true)
+  const coming = (number: number, predicted: boolean) =>
+    scheduled(number, { date, status: 'scheduled', predicted })
+  server.answer(queryRace, [coming(1, true), coming(2, true), coming(3, false), coming(4, false)])
+  server.answer(queryRaceTips, [tip(false)])
+  await renderPart(<TipCards tips={[tip(false)]} onOpen={() => undefined} />)
+  await screen.findByRole('link', { name: '1 more race that day with VIP' })
+})
+
+test('a day whose other races have no prediction offers none of them', async () => {
+  server.manifest = MANIFEST
+  const { date } = tip(true)
+  server.answer(queryRace, [
+    scheduled(1, { date }),
+    scheduled(2, { date, status: 'scheduled', predicted: false }),
+  ])
+  server.answer(queryRaceTips, [tip(false)])
+  await renderPart(<TipCards tips={[tip(false)]} onOpen={() => undefined} />)
+  // With the schedule come the conditions.
+  await screen.findByText(/1,200 m/)
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('a card has the distance and the class of its race, and where the choices finished instead of their odds', async () => {
   server.manifest = MANIFEST
   const { raceId: id, date } = tip(true)
+  server.answer(queryRaceTips, [])
   server.answer(queryRace, [scheduled(1, { id, date, distanceM: 1650, raceClass: 'C3' })])
   const [first, ...others] = tip(true).topCompetitors
   const finished: Tip = {

@@ -1,14 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
+import * as racing from '../../contract/api/racing.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import { Manifest, type DatasetFile } from '../../contract/dataset.ts'
 import { addRoutes, newApp } from '../../server/serving/app.ts'
+import { ANALYTICS_PATH } from '../../contract/api/analytics.ts'
+import { raceIdDate } from '../../domain/race-id.ts'
+import { regionOfStadium } from '../../domain/region.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { makeProvider } from '../../server/store/accounts/promotion-store.ts'
 import { revokeToken } from '../../server/store/accounts/token-store.ts'
 import { tokenHash } from '../../server/db/keys.ts'
+import { bumpRevisions } from '../../server/db/revisions.ts'
 import { accessRows, NEW_PASSWORD, ROLES, type Role } from '../support/access-table.ts'
 import { collectRoutes, newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer, type Seeded } from '../support/seed-customer.ts'
@@ -169,5 +175,53 @@ describeOnBoth('access on %s', { usual: 'postgresql' }, (kind) => {
       '/%2Fbuild-manifest.json',
     ])
       expect((await server.fetch({ method: 'GET', path })).status).toBe(404)
+  })
+
+  test('whether a race is predicted is the same for every role in every call and file, and nothing else of it is told', async () => {
+    const { database, dataFolder } = server.place
+    // Others than those above, whose answers may be kept.
+    const found = ['final', 'scheduled'].map(async (status) => {
+      const [race] = await database.rows<{ id: string }>(
+        'select id from race where status = $1 and id <> all($2::text[]) order by race_date desc, id limit 1',
+        [status, [raceId, otherRaceId]],
+      )
+      return race!.id
+    })
+    const without = await Promise.all(found)
+    for (const table of ['settlement', 'prediction', 'win_chance'])
+      await database.rows(`delete from ${table} where race_id = any($1::text[])`, [without])
+    await bumpRevisions(database, without)
+    await buildDataset(database, dataFolder, DEMO_DAY)
+    const told: unknown[] = []
+    for (const role of ROLES) {
+      if (role === 'revoked token') continue
+      const token = await tokenOf(role)
+      for (const id of without) {
+        const query = { countryRegionId: regionOfStadium(id)!.id, today: raceIdDate(id) }
+        const races = (await server.ask(racing.queryRace, { query, token })).filter(
+          ({ date }) => date === query.today,
+        )
+        const models = new Map<string, string>()
+        for (const race of races) {
+          const info = await server.ask(racing.queryRaceInfo, { query: { raceId: race.id }, token })
+          models.set(race.id, info.models.map(({ model }) => model).join(' '))
+        }
+        expect(races.filter(({ predicted }) => !predicted).map((race) => race.id)).toEqual([id])
+        expect([...models].filter(([, names]) => names === '')).toEqual([[id, '']])
+        const named = { name: 'results', from: query.today, to: query.today }
+        const response = await server.fetch(
+          { method: 'POST', path: ANALYTICS_PATH },
+          { token, body: { regionId: query.countryRegionId, request: { named } } },
+        )
+        const { result } = (await response.json()) as { result: { rows: Record<string, string>[] } }
+        expect(result.rows.map((row) => row['predicted_by'])).toEqual(
+          result.rows.map((row) => models.get(row['race_id']!)),
+        )
+        told.push({ id, races, models: [...models], rows: result.rows })
+      }
+    }
+    expect(
+      told.slice(without.length).every((each, at) => isDeepStrictEqual(each, told[at % without.length])),
+    ).toBe(true)
   })
 })

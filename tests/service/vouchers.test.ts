@@ -76,6 +76,36 @@ describeOnBoth('vouchers on %s', { usual: 'postgresql' }, (kind) => {
     expect(await left(token)).toEqual([1, 3])
   })
 
+  test('a race without a prediction takes no voucher, in words of three languages; a VIP opens it all the same', async () => {
+    const raceId = races.at(-1)!
+    const kept = await server.database.rows<{ row: string }>(
+      'select to_json(c)::text as row from win_chance c where race_id = $1',
+      [raceId],
+    )
+    await server.database.rows('delete from win_chance where race_id = $1', [raceId])
+    const { token } = await seedCustomer(server.database, { at: time })
+    const before = await server.ask(voucherPage, { token })
+    for (const [language, words] of [
+      ['en', 'no voucher was used'],
+      ['zh-Hant', '未使用解鎖券'],
+      ['zh-Hans', '未使用解锁券'],
+    ] as const) {
+      const refused = await server.call(raceSubscribe, { token, query: { raceId }, language })
+      expect(refused).toMatchObject({ ok: false, status: 200, error: 'not-predicted' })
+      if (!refused.ok) expect(refused.refusal.message).toContain(words)
+    }
+    expect(await left(token)).toEqual([1, 3])
+    expect(await server.ask(voucherPage, { token })).toEqual(before)
+    expect(await server.ask(subscribeCheck, { token, query: { goodsId: raceId } })).toBe(0)
+    await server.buy(token)
+    expect(await subscribe(token, raceId)).toMatchObject({ ok: true, result: { paidWith: 'vip' } })
+    for (const { row } of kept)
+      await server.database.rows(
+        'insert into win_chance select * from json_populate_record(null::win_chance, $1::json)',
+        [row],
+      )
+  })
+
   test('200 subscribes at one moment with 5 vouchers give 5 subscriptions', async () => {
     const { id, token } = await seedCustomer(server.database, { at: time, vouchers: 4 })
     const replies = await Promise.all(

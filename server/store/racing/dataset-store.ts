@@ -83,7 +83,9 @@ export const STARTERS = `(select count(*) from runner where runner.race_id = rac
 export const racesSql = (condition: string): string =>
   `select race.key as race_key, race.id as race_id, race_date, stadium.key as stadium_key, race_no, race.name_en,
      race.name_hant, race.name_hans, race_class, track, course, distance_m, going, declared_starters,
-     ${STARTERS} as starters, places, winning_time_ms, race.status
+     ${STARTERS} as starters, places, winning_time_ms, race.status,
+     coalesce((select string_agg(model.id, ' ' order by model.key) from model
+       where exists (select 1 from win_chance where race_id = race.id and model_id = model.id)), '') as predicted_by
    from race join stadium on stadium.id = race.stadium_id
    where race.region_id = $1 and ${condition} order by race_date, stadium.key, race_no`
 

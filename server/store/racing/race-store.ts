@@ -2,12 +2,12 @@ import type { Horse, HorsePage } from '../../../contract/api/horse.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../../model/headline.ts'
-import { anywhere, first, firstValue, type Queries } from '../../db/database.ts'
+import { anywhere, first, firstValue, isAny, type Queries } from '../../db/database.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { LATE_MIN } from '../../../domain/odds-replay.ts'
 import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
 import { oddsBefore } from './odds-store.ts'
-import { localTime, nameIn, nameLanguageIn, withShownNumber } from './schedule.ts'
+import { IS_PREDICTED, localTime, nameIn, nameLanguageIn, withShownNumber } from './schedule.ts'
 import { simplifiedName } from './simplified-name.ts'
 
 /** The facts that decide who may see a race's predictions. */
@@ -56,6 +56,10 @@ export const readRaceRegion = (queries: Queries, raceId: string): Promise<string
 export async function hasRace({ rows }: Queries, raceId: string): Promise<boolean> {
   return (await rows('select 1 from race where id = $1', [raceId])).length > 0
 }
+
+/** Whether a model predicted a race; `false` if there is no such race. */
+export const isPredicted = (queries: Queries, raceId: string): Promise<boolean> =>
+  isAny(queries, `select 1 from race where id = $1 and ${IS_PREDICTED}`, [raceId])
 
 export const readTimeZone = (queries: Queries, regionId: string): Promise<string | null> =>
   firstValue(queries, 'select time_zone as zone from region where id = $1', [regionId])

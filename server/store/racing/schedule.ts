@@ -62,13 +62,17 @@ const COURSE_CLOCK = `case ${[...groupBy(OTHER_CLOCKS, ([, timeZone]) => timeZon
 /** SQL for a race's start time by the clocks of its racecourse, `HH:MM:SS`; called, so that the check of all statements can read it. */
 export const localTime = (): string => `to_char(race.starts_at at time zone ${COURSE_CLOCK}, 'HH24:MI:SS')`
 
+/** SQL for whether a model predicted a race. */
+export const IS_PREDICTED = 'exists (select 1 from win_chance where win_chance.race_id = race.id)'
+
 /** Selects races as the schedule has them, with further columns: ends after the joined tables. */
 export const scheduleSql = (language: Language, further = ''): string =>
   `select race.id, ${nameIn(language, 'race')} as name, ${nameLanguageIn(language, 'race')} as name_language,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
      starts_at as competition_date, ${localTime()} as time, race_date as date, race_no as round, weather,
      distance_m, race_class, track as track_type, course, going as track_condition,
-     declared_starters as starters, race.status, numbers_by_name${further}
+     declared_starters as starters, race.status, numbers_by_name,
+     ${IS_PREDICTED} as predicted${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** A region’s races from `today` (its day of racing) through the next seven days, at most 200. */

@@ -32,13 +32,11 @@ interface NextRunnersProps {
 /** The runners of the next race, those that matter most first: by the chances that the user may see, then by their odds. */
 export default function NextRunners({ race, shown, onOpen }: NextRunnersProps) {
   const runners = useCompetitors(race.id)
-  const tips = useTips().data ?? []
   const isVip = useIsVip() === true
   const vouchers = vouchersLeft(useSession().data)
-  const tip = tips.find(({ raceId }) => raceId === race.id)
+  const tip = useTips().data?.find(({ raceId }) => raceId === race.id)
   const found = runners.data ?? []
-  // Tips are made for all races of a day at once.
-  const isPredicted = tips.some(({ date }) => date === race.date)
+  const isPredicted = race.predicted || tip !== undefined
   const isLocked = isPredicted && !isVip && found.every(({ probability }) => probability === null)
   const withdrawn = found.filter(({ status }) => status === 'withdrawn')
   return (
@@ -54,6 +52,8 @@ export default function NextRunners({ race, shown, onOpen }: NextRunnersProps) {
       </div>
       <div className={styles.foot}>
         <Small>
+          {isPredicted ? null : <FormattedMessage id="race.notPredicted" />}
+          {isPredicted || withdrawn.length === 0 ? null : ' '}
           {withdrawn.length === 0 ? null : (
             <FormattedMessage
               id="home.withdrawn"
@@ -109,18 +109,23 @@ function linesOf(runners: readonly Competitor[], tip: Tip | undefined): Line[] {
 function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolean }) {
   const wide = useWide()
   const format = useFormat()
+  const hasModel = isLocked || lines.some(({ chance }) => chance !== null)
   const hasEdge = wide && lines.some(({ edge }) => edge !== null)
+  const columns = [
+    'race.horse',
+    ...(hasModel ? ['race.card.model'] : []),
+    'race.card.odds',
+    ...(hasEdge ? ['race.card.edge'] : []),
+  ]
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          {['race.horse', 'race.card.model', 'race.card.odds', ...(hasEdge ? ['race.card.edge'] : [])].map(
-            (id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ),
-          )}
+          {columns.map((id) => (
+            <th key={id} scope="col">
+              <FormattedMessage id={id} />
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -142,9 +147,11 @@ function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolea
                 </span>
               </span>
             </th>
-            <td>
-              <Chance chance={chance} isLocked={isLocked} wide={wide} />
-            </td>
+            {hasModel ? (
+              <td>
+                <Chance chance={chance} isLocked={isLocked} wide={wide} />
+              </td>
+            ) : null}
             <td>
               <MovingOdds
                 odds={runner.odds}

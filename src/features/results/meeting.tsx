@@ -26,8 +26,8 @@ interface MeetingProps {
   /** Races of one racecourse and day. */
   races: readonly AnswerRow[]
   picks: ReadonlyMap<string, Pick> | null
-  /** Whether all predictions are visible: a missing one was never made. */
-  whole: boolean
+  /** Whether the pick of a race, where it is missing, is hidden from the user; otherwise there is none. */
+  isHidden(race: AnswerRow): boolean
   /** Whether its races are shown. */
   open: boolean
   onToggle(): void
@@ -36,7 +36,7 @@ interface MeetingProps {
 }
 
 /** One meeting: the total of the win picks, and opened the pick and the winner of each race. */
-export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: MeetingProps) {
+export function Meeting({ races, picks, isHidden, open, onToggle, hrefOf }: MeetingProps) {
   const format = useFormat()
   const { language } = useLanguage()
   const [first] = races
@@ -64,12 +64,12 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
         />
       </header>
       {open ? <ColumnNames /> : null}
-      {open ? <Races races={races} picks={picks} whole={whole} hrefOf={hrefOf} /> : null}
+      {open ? <Races races={races} picks={picks} isHidden={isHidden} hrefOf={hrefOf} /> : null}
     </section>
   )
 }
 
-function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onToggle'>) {
+function Races({ races, picks, isHidden, hrefOf }: Omit<MeetingProps, 'open' | 'onToggle'>) {
   // On a phone there is room for the names only.
   const silks = useDaySilks(textOf(races[0]!, 'race_id'), useWide(SILKS_WIDTH))
   const byName = useNumberedByName(textOf(races[0]!, 'race_id'))
@@ -82,7 +82,7 @@ function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onT
             <NumbersOf race={byName && { numbersByName: byName.has(raceId) }}>
               <Race
                 href={hrefOf(raceId)}
-                whole={whole}
+                hidden={isHidden(race)}
                 race={race}
                 pick={picks === null ? undefined : (picks.get(raceId) ?? null)}
                 silksOf={(number) => silks.get(raceId)?.get(number) ?? null}
@@ -95,7 +95,7 @@ function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onT
   )
 }
 
-function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole' | 'open' | 'onToggle'>) {
+function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'isHidden' | 'open' | 'onToggle'>) {
   const intl = useIntl()
   const format = useFormat()
   const predictions = races.flatMap((race) => picks?.get(textOf(race, 'race_id')) ?? [])
@@ -137,13 +137,14 @@ interface RaceProps {
   race: AnswerRow
   /** `undefined` while it is loading, `null` if there is none that the user may see. */
   pick: Pick | null | undefined
-  whole: boolean
+  /** Whether a missing one is hidden from the user. */
+  hidden: boolean
   href: string
   /** What the jockey of a number wore; `null` if it is unknown. */
   silksOf(number: number): string | null
 }
 
-function Race({ race, pick, whole, href, silksOf }: RaceProps) {
+function Race({ race, pick, hidden, href, silksOf }: RaceProps) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
@@ -170,7 +171,7 @@ function Race({ race, pick, whole, href, silksOf }: RaceProps) {
           <FormattedMessage id="raceStatus.abandoned" />
         </span>
       ) : (
-        <Finishers race={race} pick={pick} whole={whole} silksOf={silksOf} />
+        <Finishers race={race} pick={pick} hidden={hidden} silksOf={silksOf} />
       )}
       <Outcome pick={pick ?? null} />
       <ChevronRight aria-hidden="true" size={16} className={styles.chevron} />
@@ -179,11 +180,11 @@ function Race({ race, pick, whole, href, silksOf }: RaceProps) {
 }
 
 /** The first pick and the winner by name, and the numbers of the picks and of the first four. */
-function Finishers({ race, pick, whole, silksOf }: Omit<RaceProps, 'href'>) {
+function Finishers({ race, pick, hidden, silksOf }: Omit<RaceProps, 'href'>) {
   const { language } = useLanguage()
   const result = race['result']
   const finish = typeof result === 'string' ? numbersOf(result) : null
-  const isLocked = pick === null && !whole
+  const isLocked = pick === null && hidden
   return (
     <>
       <span className={styles.horses}>

@@ -27,8 +27,8 @@ export interface RaceArrival {
 }
 
 /**
- * Opens a race: immediately for visitors, VIPs and subscribers, and if it is settled and its pick is open to everybody;
- * other members are asked first whether to spend a voucher on its predictions, and can continue without. Returns the function that opens a race, and
+ * Opens a race: immediately for visitors, VIPs and subscribers, and if it is settled and its pick is open to everybody, or
+ * nothing was predicted of it; other members are asked first whether to spend a voucher on its predictions, and can continue without. Returns the function that opens a race, and
  * the dialog to render on the screen.
  */
 export function useOpenRace(source: RaceSource): { open(raceId: string): void; dialog: ReactNode } {
@@ -89,7 +89,7 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
 async function raceToPay(client: QueryClient, raceId: string): Promise<RaceInfo | null> {
   if ((await call(subscribeCheck, { goodsId: raceId })) === 1) return null
   const race = await fetchRace(client, raceId)
-  return race.status === 'final' && race.tips?.open === true ? null : race
+  return race.models.length === 0 || (race.status === 'final' && race.tips?.open) ? null : race
 }
 
 /**

@@ -9,17 +9,22 @@ import { NumbersOf } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import { Cloth, HorseName, PickFigures } from './pick.tsx'
 import { TipDetails } from './tip-details.tsx'
-import { RaceLink, RaceNumberAndTime, TimeToRace, useConditions } from './tip-race.tsx'
+import {
+  missingTip,
+  RaceLink,
+  RaceNumberAndTime,
+  TimeToRace,
+  useConditions,
+  type DayRights,
+} from './tip-race.tsx'
 import type { TipRace } from './use-tip-day.ts'
 import styles from './day-cards.module.css'
 
-interface DayCardsProps {
+interface DayCardsProps extends DayRights {
   /** Races of one meeting. */
   races: readonly TipRace[]
   /** Whether the races are today's, so that it is told how long it is to each. */
   isToday: boolean
-  /** Whether what is missing is hidden from the user; otherwise there is none. */
-  hidden: boolean
   onOpen(raceId: string): void
 }
 
@@ -34,7 +39,7 @@ export const DayCards = ({ races, ...rest }: DayCardsProps) => (
   </ul>
 )
 
-function RaceCard({ race, tip, isToday, hidden, onOpen }: TipRace & Omit<DayCardsProps, 'races'>) {
+function RaceCard({ race, tip, isToday, onOpen, ...rights }: TipRace & Omit<DayCardsProps, 'races'>) {
   const conditions = useConditions()
   return (
     <li className={styles.card}>
@@ -56,17 +61,26 @@ function RaceCard({ race, tip, isToday, hidden, onOpen }: TipRace & Omit<DayCard
           </Small>
         ) : null}
       </div>
-      {tip !== null && race.status !== 'abandoned' ? (
+      {race.status === 'abandoned' ? null : tip === null ? (
+        <Missing what={missingTip(race, rights)} />
+      ) : (
         <Choices race={race} tip={tip} />
-      ) : hidden && race.status !== 'abandoned' ? (
-        <div className={styles.others}>
-          <Cloth horse={null} />
-          <Cloth horse={null} />
-          <Cloth horse={null} />
-          <Cloth horse={null} />
-        </div>
-      ) : null}
+      )}
     </li>
+  )
+}
+
+/** Stands for the choices of a race without a tip. */
+function Missing({ what }: { what: ReturnType<typeof missingTip> }) {
+  if (what === 'none') return <Small text="race.notPredicted" />
+  if (what === 'quiet') return null
+  return (
+    <div className={styles.others}>
+      <Cloth horse={null} />
+      <Cloth horse={null} />
+      <Cloth horse={null} />
+      <Cloth horse={null} />
+    </div>
   )
 }
 

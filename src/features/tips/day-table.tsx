@@ -6,7 +6,7 @@ import { NumbersOf } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import { ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Cloth, HorseName, PickFigures } from './pick.tsx'
-import { RaceLink, RaceNumberAndTime, useConditions } from './tip-race.tsx'
+import { missingTip, RaceLink, RaceNumberAndTime, useConditions, type DayRights } from './tip-race.tsx'
 import type { TipRace } from './use-tip-day.ts'
 import styles from './day-table.module.css'
 
@@ -15,18 +15,16 @@ const RANKS = [1, 2, 3, 4] as const
 const WHOLE_LEAD = 0.3
 const POINTS = 100
 
-interface DayTableProps {
+interface DayTableProps extends DayRights {
   /** Races of one meeting. */
   races: readonly TipRace[]
   /** What the table is of, for screen readers. */
   name: string
-  /** Whether what is missing is hidden from the user; otherwise there is none. */
-  hidden: boolean
   onOpen(raceId: string): void
 }
 
 /** Overview of a meeting: of every race the four horses most likely to win, with their chances and odds. */
-export const DayTable = ({ races, name, hidden, onOpen }: DayTableProps) => (
+export const DayTable = ({ races, name, ...rest }: DayTableProps) => (
   <div className={styles.glance}>
     <ScrollRegion label="tips.glanceOf" values={{ day: name }}>
       <Table className={styles.table} data-testid="glance">
@@ -55,7 +53,7 @@ export const DayTable = ({ races, name, hidden, onOpen }: DayTableProps) => (
         <tbody>
           {races.map((each) => (
             <NumbersOf key={each.race.id} race={each.race}>
-              <RaceRow {...each} hidden={hidden} onOpen={onOpen} />
+              <RaceRow {...each} {...rest} />
             </NumbersOf>
           ))}
         </tbody>
@@ -64,8 +62,9 @@ export const DayTable = ({ races, name, hidden, onOpen }: DayTableProps) => (
   </div>
 )
 
-function RaceRow({ race, tip, hidden, onOpen }: TipRace & Pick<DayTableProps, 'hidden' | 'onOpen'>) {
+function RaceRow({ race, tip, onOpen, ...rights }: TipRace & Omit<DayTableProps, 'races' | 'name'>) {
   const conditions = useConditions()
+  const missing = missingTip(race, rights)
   return (
     <tr className={styles.row}>
       <TextCell scope="row" as="th">
@@ -80,8 +79,14 @@ function RaceRow({ race, tip, hidden, onOpen }: TipRace & Pick<DayTableProps, 'h
         <TextCell colSpan={RANKS.length}>
           <FormattedMessage id="raceStatus.abandoned" />
         </TextCell>
+      ) : tip === null && missing === 'none' ? (
+        <TextCell colSpan={RANKS.length}>
+          <Small as="span" text="race.notPredicted" />
+        </TextCell>
       ) : (
-        RANKS.map((rank) => <RankCell key={rank} rank={rank} race={race} tip={tip} hidden={hidden} />)
+        RANKS.map((rank) => (
+          <RankCell key={rank} rank={rank} race={race} tip={tip} hidden={missing === 'hidden'} />
+        ))
       )}
       <TextCell>
         <FormattedMessage id="record.runners" values={{ count: race.starters }} />

@@ -5,11 +5,12 @@ import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useLiveInstant } from '../../data/live.ts'
-import { useSchedule } from '../../data/use-racing.ts'
+import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import type { ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { offsetAmong, postTimeAmong } from '../../i18n/post-time.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
@@ -43,16 +44,22 @@ export default function TipCards({ tips, ...rest }: TipCardsProps) {
 function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
   const format = useFormat()
   const isVip = useIsVip() === true
-  // If the day has more races than tips, VIPs see more.
   const isToday = useRegionDay()?.today === day
   const races = (useSchedule().data ?? []).filter(({ date }) => date === day)
+  const seen = useTips().data ?? []
+  const closed = races.filter(
+    ({ id, status, predicted }) =>
+      predicted && status === 'scheduled' && seen.every(({ raceId }) => raceId !== id),
+  )
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
   // Races that a member has unlocked are shown in addition to the first ones.
   const shown = all || !isVip ? tips : tips.slice(0, first)
   return (
     <section className={styles.day}>
-      <h3 className={styles.date}>{format.longDay(day)}</h3>
+      <h3 className={styles.date}>
+        {[format.longDay(day), offsetAmong(format, tips.map(asRace))].filter(Boolean).join(BETWEEN_FACTS)}
+      </h3>
       <ul className={styles.tips}>
         {shown.map((tip) => (
           <NumbersOf key={tip.raceId} race={tip}>
@@ -67,12 +74,12 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
           </Button>
         </ListEnd>
       ) : null}
-      {!isVip && races.length > tips.length ? (
+      {!isVip && closed.length > 0 ? (
         <Link className={styles.upsell} to="/pages/race/viplist">
           <Lock aria-hidden="true" size={16} />
           <FormattedMessage
             id="tips.upsell"
-            values={{ count: races.length - tips.length, day: isToday ? 'today' : 'other' }}
+            values={{ count: closed.length, day: isToday ? 'today' : 'other' }}
           />
         </Link>
       ) : null}
@@ -80,12 +87,8 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
   )
 }
 
-/** The post time of a tip's race by the clocks of its racecourse; `null` if it is unknown. */
-function usePostTime(): (tip: Tip) => string | null {
-  const format = useFormat()
-  return ({ raceId, date, time }) =>
-    time === null ? null : format.localTime(date, time, clockOfCourse(raceId))
-}
+/** The race of a tip, as far as its post time needs it. */
+const asRace = ({ raceId: id, date, time }: Tip) => ({ id, date, time })
 
 interface TipCardProps {
   tip: Tip
@@ -97,7 +100,6 @@ interface TipCardProps {
 function TipCard({ tip, race, onOpen }: TipCardProps) {
   const intl = useIntl()
   const format = useFormat()
-  const postTime = usePostTime()
   const conditions = useConditions()
   const [open, setOpen] = useState(false)
   const news = useLiveInstant('tip', tip.raceId)
@@ -109,7 +111,9 @@ function TipCard({ tip, race, onOpen }: TipCardProps) {
           <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
         </span>
         <Small as="span">
-          {[tip.stadiumName, postTime(tip), race && conditions(race)].filter(Boolean).join(BETWEEN_FACTS)}
+          {[tip.stadiumName, postTimeAmong(format, asRace(tip)), race && conditions(race)]
+            .filter(Boolean)
+            .join(BETWEEN_FACTS)}
         </Small>
       </button>
       <div className={styles.numbers}>

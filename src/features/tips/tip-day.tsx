@@ -2,11 +2,12 @@ import { LockOpen } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useIsVip, useSession, vouchersLeft } from '../../data/use-session.ts'
 import { rememberWantedRace } from '../../data/wanted-race.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { onDevice } from '../../storage/stored-text.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -37,17 +38,16 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
   const isWide = useWide(TABLE)
   const isVip = useIsVip() === true
   const [view, setView] = useState<View>(() => viewOf(onDevice.read(VIEW_KEY)))
-  const isPredicted = day < today || races.some(({ tip }) => tip !== null)
-  const isHidden = isPredicted && !isVip
-  const locked = races.filter(({ race, tip }) => race.status !== 'abandoned' && !tip?.open)
+  const isPredicted = races.some(({ race, tip }) => race.predicted || tip !== null)
+  const locked = isVip ? [] : races.filter(isLocked)
   const change = (to: string): void => {
     onDevice.write(VIEW_KEY, to)
     setView(viewOf(to))
   }
-  const common = { hidden: isHidden, onOpen }
+  const common = { isVip, isPredicted, onOpen }
   return (
     <Stack as="section">
-      {isWide || isHidden ? (
+      {isWide || locked.length > 0 ? (
         <div className={styles.tools}>
           {isWide ? (
             <OneOf
@@ -60,10 +60,10 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
               onChange={change}
             />
           ) : null}
-          {isHidden && locked.length > 0 ? <Unlock locked={locked} onOpen={onOpen} /> : null}
+          {locked.length > 0 ? <Unlock locked={locked} onOpen={onOpen} /> : null}
         </div>
       ) : null}
-      {isPredicted ? null : <FormattedMessage id="tips.notYet" tagName="p" />}
+      {isPredicted ? null : <FormattedMessage id={day < today ? 'tips.none' : 'tips.notYet'} tagName="p" />}
       {[...groupBy(races, ({ race }) => race.stadiumName)].map(([course, ofMeeting]) => (
         <Meeting key={course} day={day} course={course} races={ofMeeting}>
           {(name) =>
@@ -79,6 +79,10 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
     </Stack>
   )
 }
+
+/** Whether a part of a race's prediction is hidden from who is no VIP. */
+const isLocked = ({ race, tip }: TipRace): boolean =>
+  race.predicted && race.status !== 'abandoned' && !tip?.open
 
 interface MeetingProps {
   day: string
@@ -97,7 +101,11 @@ function Meeting({ day, course, races, children }: MeetingProps) {
     <Stack as="section" tight>
       <header className={styles.head}>
         <h2>{name}</h2>
-        <Small as="span">{groundOf(races.map(({ race }) => race))}</Small>
+        <Small as="span">
+          {[groundOf(races.map(({ race }) => race)), offsetOf(format, races)]
+            .filter(Boolean)
+            .join(BETWEEN_FACTS)}
+        </Small>
         {score.count > 0 ? (
           <strong className={styles.score}>
             <FormattedMessage id="tips.score" values={{ ...score }} />
@@ -107,6 +115,12 @@ function Meeting({ day, course, races, children }: MeetingProps) {
       {children(name)}
     </Stack>
   )
+}
+
+/** The offset of the clocks by which a meeting's times are told, `GMT+8`; `''` if they are the reader's own. */
+function offsetOf(format: Format, races: readonly TipRace[]): string {
+  const first = races.find(({ race }) => race.competitionDate !== null)?.race
+  return first === undefined ? '' : format.zone(clockOfCourse(first.id), new Date(first.competitionDate!))
 }
 
 /** Going that changes during a meeting has two names; more are of the races, whose pages say them. */

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { timeLeft } from '../../../domain/time-left.ts'
-import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -32,18 +31,27 @@ export const RaceLink = ({ race, onOpen, children }: RaceLinkProps) => (
   </a>
 )
 
-/** Number and post time of a race: `R4 · 14:30`. */
-export function RaceNumberAndTime({ race }: { race: ScheduledRace }) {
-  const format = useFormat()
-  return (
-    <>
-      <FormattedMessage id="tips.raceNo" values={{ number: race.stadiumNum }} />
-      {race.competitionDate === null
-        ? null
-        : `${BETWEEN_FACTS}${format.timeIn(race.competitionDate, clockOfCourse(race.id))}`}
-    </>
-  )
+/** Number and post time of a race: `R4 · 14:30`. Its meeting's heading says by which clocks. */
+export const RaceNumberAndTime = ({ race }: { race: ScheduledRace }) => (
+  <>
+    <FormattedMessage id="tips.raceNo" values={{ number: race.stadiumNum }} />
+    {race.time === null ? null : `${BETWEEN_FACTS}${race.time.slice(0, 'HH:MM'.length)}`}
+  </>
+)
+
+/** Who sees what of a day's tips. */
+export interface DayRights {
+  isVip: boolean
+  /** Whether any race of the day is predicted: otherwise the day says so, once. */
+  isPredicted: boolean
 }
+
+/** What a race shows where it has no tip: that there is none, that it is hidden, or nothing where its day says that. */
+export const missingTip = (
+  race: ScheduledRace,
+  { isVip, isPredicted }: DayRights,
+): 'none' | 'hidden' | 'quiet' =>
+  race.predicted ? (isVip ? 'quiet' : 'hidden') : isPredicted ? 'none' : 'quiet'
 
 /** Distance and class of a race as a text. */
 export function useConditions(): (race: ScheduledRace) => string {

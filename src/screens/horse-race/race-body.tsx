@@ -30,7 +30,7 @@ import { numberedName } from '../../i18n/names.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
-import { LinkButton, Stack } from '../../ui/layout.tsx'
+import { LinkButton, Small, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { loadedLater, useLoadedAhead } from '../../ui/behaviour/loaded-later.tsx'
@@ -133,6 +133,8 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
         <ThumbBar race={race}>
           {open ? (
             <OpenedRace raceId={raceId} />
+          ) : race.models.length === 0 ? (
+            <span />
           ) : signedIn ? (
             <Button primary onClick={onOpen} text="subscribe.confirm" />
           ) : (
@@ -335,7 +337,11 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         judged={open && judged}
         {...(open || busy ? {} : { onOpen })}
       />
-      {open || busy ? null : <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />}
+      {race.models.length === 0 ? (
+        <Small text="race.notPredicted" />
+      ) : open || busy ? null : (
+        <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />
+      )}
       <LazyInView height={BUTTON_HEIGHT}>
         {() => (
           <Suspense fallback={<Skeleton height={BUTTON_HEIGHT} />}>
@@ -383,6 +389,8 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
       <BetTypes regionId={race.countryRegionId} selected={gameplayClass} onSelect={onBetType}>
         {!isOffered ? (
           <Empty text="race.noSuchPool" />
+        ) : race.models.length === 0 ? (
+          <Empty text="race.notPredicted" />
         ) : open ? (
           <Stack tight>
             <ModelChoice race={race} model={model} onChange={setChosenModel} />

@@ -138,7 +138,12 @@ function Results() {
         <Meetings
           races={races.data.rows.filter((row) => course === ALL || row['racecourse'] === course)}
           picks={picks}
-          whole={history}
+          isHidden={(race) =>
+            !history &&
+            textOf(race, 'predicted_by')
+              .split(' ')
+              .includes(model ?? '')
+          }
           openDay={openDay}
           onOpen={setOpenDay}
         />
@@ -151,21 +156,20 @@ function Results() {
 interface MeetingsProps {
   races: Races
   picks: ComponentProps<typeof Meeting>['picks']
-  /** Whether all predictions are visible. */
-  whole: boolean
+  isHidden: ComponentProps<typeof Meeting>['isHidden']
   openDay: string
   /** A day was opened; `''`: the open one was closed. */
   onOpen(day: string): void
 }
 
 /** The meetings of a month, one day open at a time. */
-const Meetings = ({ races, picks, whole, openDay, onOpen }: MeetingsProps) =>
+const Meetings = ({ races, picks, isHidden, openDay, onOpen }: MeetingsProps) =>
   [...groupBy(races, (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`)].map(([key, list]) => (
     <Meeting
       key={key}
       races={list}
       picks={picks}
-      whole={whole}
+      isHidden={isHidden}
       open={dayOf(list) === openDay}
       onToggle={() => onOpen(dayOf(list) === openDay ? '' : dayOf(list))}
       hrefOf={(raceId) => racePath(raceId, 'pr')}

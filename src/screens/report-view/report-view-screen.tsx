@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { useCurrencyOf } from '../../data/use-region.ts'
 import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { useCompetitors, useRace, useReport } from '../../data/use-race.ts'
@@ -43,20 +44,7 @@ function Report({ raceId }: { raceId: string }) {
           ) : null}
         </Row>
         <RaceHeader race={race.data} runners={runners.data ?? []} report />
-        {open ? null : (
-          <Notice kind="warn">
-            <FormattedMessage id="race.locked" tagName="p" />
-            <Row>
-              <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`} text="report.unlock" />
-              <LinkButton
-                quiet
-                to="/pages/race/viplist"
-                onClick={() => rememberWantedRace(raceId)}
-                text="subscribe.toVip"
-              />
-            </Row>
-          </Notice>
-        )}
+        <WhatIsMissing race={race.data} />
         {report.error && !report.data ? (
           <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
         ) : null}
@@ -90,5 +78,30 @@ function Report({ raceId }: { raceId: string }) {
         ) : null}
       </Stack>
     </NumbersOf>
+  )
+}
+
+/** That the race has no prediction, or how to unlock it. */
+function WhatIsMissing({ race: { raceId, models, isSubscribe } }: { race: RaceInfo }) {
+  if (models.length === 0)
+    return (
+      <Notice>
+        <FormattedMessage id="race.notPredicted" tagName="p" />
+      </Notice>
+    )
+  if (isSubscribe === 1) return null
+  return (
+    <Notice kind="warn">
+      <FormattedMessage id="race.locked" tagName="p" />
+      <Row>
+        <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`} text="report.unlock" />
+        <LinkButton
+          quiet
+          to="/pages/race/viplist"
+          onClick={() => rememberWantedRace(raceId)}
+          text="subscribe.toVip"
+        />
+      </Row>
+    </Notice>
   )
 }
