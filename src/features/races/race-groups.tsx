@@ -2,10 +2,10 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import { clockOfCourse } from '../../../domain/course-clock.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { offsetAmong, postTimeAmong } from '../../i18n/post-time.ts'
 import { Name } from '../../i18n/name.tsx'
 import { onDevice } from '../../storage/stored-text.ts'
 import styles from './race-groups.module.css'
@@ -42,7 +42,9 @@ export function RaceGroups({ races, hrefOf, onOpen }: RaceGroupsProps) {
                 setOpen(next)
               }}
             >
-              <strong>{format.day(day)}</strong>
+              <strong>
+                {[format.day(day), offsetAmong(format, ofDay)].filter(Boolean).join(BETWEEN_FACTS)}
+              </strong>
               <span className={styles.soft}>
                 <FormattedMessage id="races.count" values={{ count: ofDay.length }} />
                 <ChevronDown aria-hidden="true" size={18} />
@@ -81,7 +83,7 @@ function RaceLine({ race }: { race: ScheduledRace }) {
   const format = useFormat()
   const facts = [
     race.stadiumName,
-    race.competitionDate && format.timeIn(race.competitionDate, clockOfCourse(race.id)),
+    postTimeAmong(format, race),
     race.distanceM && distanceText({ intl, format }, race.distanceM, race.id),
     race.status === 'abandoned' && intl.formatMessage({ id: 'raceStatus.abandoned' }),
   ]
