@@ -9,6 +9,9 @@ export interface Click {
   figuresOnly?: boolean
 }
 
+/** Back to a view without filters. */
+export const CLEAR: Click = { label: 'clear', selector: 'button', text: 'Clear filters' }
+
 /** The workspace's controls; those of a popover are clicked after it has been opened. */
 export const CLICKS: readonly Click[] = [
   ...['Place', 'Win', 'With the favourite', 'Main pick', 'All ten picks', 'Main pick'].map((text) => ({
@@ -32,7 +35,7 @@ export const CLICKS: readonly Click[] = [
     selector: `[data-by=going] tbody tr:nth-child(${at}) button`,
   })),
   { label: 'heat', selector: '[data-by="draw.distance"] tbody tr:nth-child(2) td:nth-child(3) button' },
-  { label: 'clear', selector: 'button', text: 'Clear filters' },
+  CLEAR,
   // Slices that were not shown before: their answers are not in memory yet.
   { label: 'Place', selector: 'label', text: 'Place' },
   ...[1, 2, 3, 4, 5].map((at) => ({
@@ -48,7 +51,7 @@ export const CLICKS: readonly Click[] = [
     selector: `[data-facet=distance] li:nth-child(${at}) input`,
   })),
   // The drag that follows is over the whole history.
-  { label: 'clear again', selector: 'button', text: 'Clear filters' },
+  { ...CLEAR, label: 'clear again' },
 ]
 
 const inTable = (view: string, at: number): Click => ({
@@ -66,8 +69,15 @@ const inPivot = (line: number, column: number, figures: number): Click => ({
 })
 const PIVOT_CELLS = [1, 2, 3, 4, 5].map((at) => inPivot(at, at === 5 ? 1 : at, 4))
 
+export interface OtherPage {
+  address: string
+  clicks: readonly Click[]
+  /** Whether the months are dragged over after the clicks. */
+  brushed?: true
+}
+
 /** Pages of the other subjects and of pivots, with clicks on each. */
-export const OTHER_PAGES: Readonly<Record<string, { address: string; clicks: readonly Click[] }>> = {
+export const OTHER_PAGES: Readonly<Record<string, OtherPage>> = {
   runners: {
     address: 's=runners&p=profit!~bars:jockey~bars:draw~bars:going~columns:odds~heat:draw.distance',
     clicks: [
@@ -75,6 +85,7 @@ export const OTHER_PAGES: Readonly<Record<string, { address: string; clicks: rea
       ...[1, 2].map((at) => inFacet('distance', at)),
       ...[4, 6, 7].flatMap((at) => ['draw', 'jockey'].map((view) => inTable(view, at))),
     ],
+    brushed: true,
   },
   races: {
     address: 's=races&p=profit!~bars:season~bars:racecourse~bars:going~heat:field_size.distance',

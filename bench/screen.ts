@@ -2,13 +2,14 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { launch, machineSpeed } from './browser.ts'
 import { median, quantile, tabMb } from './engine.ts'
 import {
+  CLEAR,
   CLICKS,
   clicksOn,
   continuousClicks,
   hoveredClicks,
   OTHER_PAGES,
   timeClick,
-  type Click,
+  type OtherPage,
 } from './screen-clicks.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
@@ -41,17 +42,15 @@ export async function benchScreen(dataFolder: string) {
     const session = await context.newCDPSession(page)
     await session.send('HeapProfiler.collectGarbage')
     const memoryMb = await tabMb(browser)
-    await page.evaluate(timeClick, CLICKS.at(-1)!)
-    await page.waitForTimeout(PAUSE_MS)
-    const brush = await dragMonths(page)
+    const brush = await brushAll(page)
     await context.close()
     const continuous = {
       whole: await fromOpening(browser, served, 1),
       quarter: await fromOpening(browser, served, 4),
     }
     const others: Record<string, unknown> = {}
-    for (const [name, { address, clicks }] of Object.entries(OTHER_PAGES))
-      others[name] = await onPage(browser, served, address, clicks)
+    for (const [name, other] of Object.entries(OTHER_PAGES))
+      others[name] = await onPage(browser, served, other)
     references.push(await machineSpeed(browser))
     return {
       /** Before the openings, before the clicks, and at the end. */
@@ -73,15 +72,16 @@ export async function benchScreen(dataFolder: string) {
 /** Long enough after the engine is ready for the tables of starters to be in memory. */
 const TABLES_MS = 8000
 
-/** Clicks on a page of its own: when its first figures were painted, and each click's. */
-async function onPage(browser: Browser, served: ServedData, address: string, clicks: readonly Click[]) {
+/** Clicks on a page of its own: when its first figures were painted, each click’s, and a drag over the months. */
+async function onPage(browser: Browser, served: ServedData, { address, clicks, brushed }: OtherPage) {
   const context = await newContext(browser, served)
   const page = await context.newPage()
   const { figuresMs } = await open(page, () => page.goto(`${record(served)}?${address}`))
   await page.waitForTimeout(TABLES_MS)
   const measured = await clicksOn(page, clicks, PAUSE_MS)
+  const brush = brushed ? { brush: await brushAll(page) } : {}
   await context.close()
-  return { openedMs: figuresMs, ...measured }
+  return { openedMs: figuresMs, ...measured, ...brush }
 }
 
 const record = ({ baseUrl }: ServedData): string => `${baseUrl}#/pages/race/WinLossRecord`
@@ -109,6 +109,13 @@ function layoutShift(): Promise<number> {
     observer.observe({ type: 'layout-shift', buffered: true })
     setTimeout(() => resolve(Math.round(sum * 1000) / 1000), 100)
   })
+}
+
+/** Drags over the months of everything, whatever was clicked before. */
+async function brushAll(page: Page) {
+  await page.evaluate(timeClick, CLEAR)
+  await page.waitForTimeout(PAUSE_MS)
+  return dragMonths(page)
 }
 
 /** Drags over the months for three seconds: counts frames, and positions at which the other views were painted. */
