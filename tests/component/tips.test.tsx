@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryRace, queryRaceTips, type Tip } from '../../contract/api/racing.ts'
+import { RaceGroups } from '../../src/features/races/race-groups.tsx'
 import TipCards from '../../src/features/tips/tip-cards.tsx'
 import { scheduled } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
@@ -71,6 +72,18 @@ test('the day names the offset of post times where the reader’s clock differs,
   await screen.findByText('Sha Tin · 13:00')
   screen.getByText(`Ascot · 13:00${isHere(480) ? '' : ' GMT+8'}`)
   expect(screen.getByRole('heading').textContent).toBe(`Sun, 4 Jan 2026${isHere(480) ? '' : '\u00a0· GMT+8'}`)
+})
+
+test('the heading of a day of coming races names it too, and its races only theirs', async () => {
+  const races = [
+    scheduled(1, { time: '13:00:00' }),
+    scheduled(2, { id: 'AUASC2026010402', stadiumName: 'Ascot', time: '13:30:00' }),
+  ]
+  await renderPart(<RaceGroups races={races} hrefOf={() => '/'} onOpen={() => undefined} />)
+  const offset = (before: string): string => (isHere(480) ? '' : `${before}GMT+8`)
+  screen.getByText(`4 Jan 2026${offset(' · ')}`)
+  screen.getByText('Sha Tin · 13:00 · 1,200 m')
+  screen.getByText(`Ascot · 13:30${offset(' ')} · 1,200 m`)
 })
 
 test('only races with a prediction that is hidden are offered with VIP', async () => {
