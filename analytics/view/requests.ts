@@ -187,8 +187,11 @@ export function groupedRows(
   })
 }
 
+/** Figures over each single bet, as the strip of figures shows them. */
+export const BET_FIGURES = ['losing_run', 'drawdown', 'meeting_profit', 'meeting_deviation'] as const
+
 /**
- * Measures that depend on the order of the bets: the slowest, so they are requested last. `bounds`: those between which
+ * Measures over each single bet, some in their order: the slowest, so they are requested last. `bounds`: those between which
  * unknown dividends leave them; a meeting of unknown profits has none.
  */
 export const orderRequest = (subject: Subject, where: Filter, bounds = false): Request => ({
@@ -197,7 +200,7 @@ export const orderRequest = (subject: Subject, where: Filter, bounds = false): R
     by: [],
     measures: bounds
       ? ['losing_run', 'losing_run_best', 'drawdown_worst', 'drawdown_best']
-      : ['losing_run', 'drawdown', 'meeting_profit', 'meeting_deviation'],
+      : [...BET_FIGURES],
     where,
   },
 })

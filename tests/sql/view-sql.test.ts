@@ -8,6 +8,7 @@ import { planRequest } from '../../analytics/plan-request.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { profitDays } from '../../analytics/view/profit-days.ts'
 import {
+  BET_FIGURES,
   DAYS,
   groupedRows,
   linkedMeasures,
@@ -171,7 +172,7 @@ test.each<[ModelName, Filter[]]>([
   ['runners', [{ dim: 'draw', in: [1, 2, 3] }]],
 ])('the figures of a view of %s, with those in the order of the bets', async (subject, filters) => {
   const slice = sliceOf(subject, filters)
-  const measures = [...linkedMeasures(slice), 'losing_run', 'drawdown']
+  const measures = [...linkedMeasures(slice), ...BET_FIGURES]
   const where = allOf(slice.base, slice.filter)
   const [expected] = await answer(planGroups(MODELS[subject], { by: [], measures, where }, ALL).sql)
   const rows = await answer(viewStatement({ ...slice, rolled: ['hit_rate', 'mean_odds'] }))

@@ -5,7 +5,13 @@ import { isOwnName } from '../../../analytics/own-slots.ts'
 import { sliceSql, viewSql, type ViewShape } from '../../../analytics/view-sql.ts'
 import type { AnswerRow } from '../../../analytics/cells.ts'
 import { FIRST_WINDOW, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
-import { linkedMeasures, whereFor, whereIn, type Slice } from '../../../analytics/view/requests.ts'
+import {
+  BET_FIGURES,
+  linkedMeasures,
+  whereFor,
+  whereIn,
+  type Slice,
+} from '../../../analytics/view/requests.ts'
 import { dayMeasure, modelName } from '../../../analytics/view/over-days.ts'
 import { standardOf } from '../../../analytics/view/standards.ts'
 import { stakedOf } from '../../../analytics/view/totals.ts'
@@ -23,8 +29,6 @@ export const canBeStatement = (
   by.every((dim) => Object.hasOwn(MODELS[subject].dimensions, dim)) &&
   ![...by, ...measures, ...dimensionsOf(filter)].some(isOwnName)
 
-/** Figures that depend on the order of the bets, as the strip of figures shows them. */
-const IN_ORDER = ['losing_run', 'drawdown']
 const USUAL = ['hits', 'hit_rate', 'profit', 'return']
 
 const isOfFiles = (measure: string): boolean => !isOwnName(measure)
@@ -40,7 +44,7 @@ export const viewStatement = (slice: Slice): string =>
     where: whereIn(slice),
     by: [],
     // The parts of rolling figures are on no screen.
-    measures: [...linkedMeasures({ ...slice, rolled: [] }).filter(isOfFiles), ...IN_ORDER],
+    measures: [...linkedMeasures({ ...slice, rolled: [] }).filter(isOfFiles), ...BET_FIGURES],
   })
 
 /** The rows of the race days on screen, and how figures are told there: both decide the bands of a spread. */
