@@ -182,6 +182,8 @@ export function workspaceOf(page: () => Page) {
     groups: async (by: string): Promise<Map<string, string[]>> => {
       const rows = breakdown(by).locator('tbody tr')
       await expect(rows.first()).toBeVisible()
+      const others = breakdown(by).locator('xpath=following-sibling::button')
+      if ((await others.count()) > 0) await others.click()
       return new Map(
         await rows.evaluateAll((all) =>
           all.map((row): [string, string[]] => [

@@ -33,6 +33,21 @@ test('every run counts, with its wins, the market’s expectation and the return
   expect(within(jockeys).getByRole('button', { name: 'Z Purton' })).toBeTruthy()
 })
 
+test('a table of many groups begins with its first ones and those that are chosen; the others are asked for', async () => {
+  const runs = Array.from({ length: 60 }, (_, at) => times(100 - at, starter({}, { jockey: at + 1 }))).flat()
+  const { user } = await openRecord({
+    words: `s=runners&p=bars:jockey&${filterWords('jockey:55')}`,
+    tables: { runners: runs, names: NAMES },
+  })
+  const table = await breakdown('jockey')
+  const keys = () => [...table.querySelectorAll('tbody tr')].map((row) => row.getAttribute('data-key'))
+  const first = Array.from({ length: 40 }, (_, at) => String(at + 1))
+  await waitFor(() => expect(keys()).toEqual([...first, '55']))
+  await user.click(screen.getByRole('button', { name: 'Show all 60' }))
+  expect(keys()).toHaveLength(60)
+  expect(screen.queryByRole('button', { name: 'Show all 60' })).toBeNull()
+})
+
 test('a filter of predictions waits until they are shown again, and one of both applies to both', async () => {
   const { user } = await openRunners(`&${filterWords('going:good~rank:2~draw:1')}`)
   expect(tile('Runs').value).toBe('14')

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
 import {
@@ -47,6 +47,8 @@ interface BarsPanelProps extends ViewProps {
 
 /** Shown in a cell without a value. */
 const NONE = '–'
+/** Rows of a table before all are asked for: those of two hundred jockeys cannot be drawn anew in every frame of a drag. */
+const FIRST_ROWS = 40
 /** The columns, with the message ids of their headings. */
 const headingsOf = ({ count, hitRate }: ReturnType<typeof subjectWords>) => ({
   count,
@@ -146,6 +148,7 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
       nameOf,
     }),
   )
+  const { listed, showAll } = useFirstRows(rows, (row) => values.includes(row[dim] ?? ''))
   const most = Math.max(1, ...rows.map((row) => countOf(row)))
   const headings = headingsOf(subjectWords(subject))
   const table: BarsTable = {
@@ -176,7 +179,7 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
             >
               <BarsHead name={name} table={table} spec={spec} onSpec={onSpec} />
               <tbody>
-                {rows.map((row, index) => (
+                {listed.map(({ row, index }) => (
                   <Row
                     key={rowKey(row, spec.by)}
                     table={table}
@@ -190,12 +193,26 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
                 ))}
               </tbody>
             </table>
+            {listed.length < rows.length ? (
+              <button type="button" className={styles.all} onClick={showAll}>
+                {word('workspace.moreValues', { count: format.integer(rows.length) })}
+              </button>
+            ) : null}
           </Scrolled>
         </Stale>
       )}
       {hidden > 0 ? <Note text="workspace.leftOut" values={{ groups: hidden, least: spec.least }} /> : null}
     </div>
   )
+}
+
+/** The first rows and those that are always shown, with their places among all; all of them once they are asked for. */
+function useFirstRows(rows: readonly AnswerRow[], isAlways: (row: AnswerRow) => boolean) {
+  const [all, setAll] = useState(false)
+  const listed = rows
+    .map((row, index) => ({ row, index }))
+    .filter(({ row, index }) => all || index < FIRST_ROWS || isAlways(row))
+  return { listed, showAll: () => setAll(true) }
 }
 
 /** What the rows of a table have in common. */

@@ -2,7 +2,9 @@ import { useMemo } from 'react'
 import { pickedValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import { type AnswerRow } from '../../../analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
+import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
+import { countOf } from '../../../analytics/view/totals.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Note } from '../parts/note.tsx'
@@ -22,9 +24,6 @@ interface ColumnsPanelProps extends ViewProps {
   tableSaver?: TableSaver
   onValues(dim: string, values: readonly Scalar[]): void
 }
-
-import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
-import { countOf } from '../../../analytics/view/totals.ts'
 
 /** The selected span of groups that are ordered by value. */
 function spanOf(rows: readonly AnswerRow[], isIn: (row: AnswerRow) => boolean): BrushSpan | null {
