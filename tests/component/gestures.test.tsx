@@ -36,6 +36,7 @@ let isRefused: (request: Request) => boolean = () => false
 /** A page's engine starts once, so that all tests have the same; its answers are those of prepared tables. */
 async function openWithEngine() {
   isRefused = () => false
+  indexes.length = 0
   prepareWorker('analytics.worker', {
     onProgress: () => undefined,
     prepare: () => undefined,
@@ -137,6 +138,8 @@ test('the values of filters that are shut are neither asked for nor indexed, and
     waitFor(() =>
       expect([...new Set(indexes.map(({ active }) => active.join('.')))]).toEqual(['month', 'racecourse']),
     )
+  // Those of the open filters are asked for before they are shut.
+  await waitFor(() => expect(indexes.some(({ active }) => active.join() === 'going')).toBe(true))
   indexes.length = 0
   await user.click(toggle)
   await figuresReady()
