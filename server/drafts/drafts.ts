@@ -23,6 +23,15 @@ interface Breeding {
   damSire: string | null
 }
 
+export const BREEDING = ['sire', 'dam', 'damSire'] as const
+
+/** What is told of a horse's breeding beside its names. */
+export const breedingOf = ({ sire = null, dam = null, damSire = null }: Partial<Breeding>): Breeding => ({
+  sire,
+  dam,
+  damSire,
+})
+
 export interface HorseDraft extends Names, Breeding {
   brand: string
   status: string | null

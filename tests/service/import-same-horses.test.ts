@@ -93,6 +93,18 @@ test('horses of one region are the same in two sources, by name, and a second im
     expect(await runsOf(place)).toEqual([...runs, '2024-06-19 7009 -', '2024-06-19 TinkersPanIRE 7001'])
   }))
 
+test('a race that is stored already gives its horses their breeding', () =>
+  withDatabase(async (place) => {
+    const files = scraped('2024-06-12', "Tinker's Pan (IRE)", 'Brass Jug (GB)')
+    await importAs(place, RPSCRAPE_FORMAT, files)
+    await place.database.rows('update horse set sire = null, dam = null, dam_sire = null returning id')
+    const report = await importAs(place, RPSCRAPE_FORMAT, files)
+    expect([report.rejects, report.differing]).toEqual([[], []])
+    expect(await place.database.rows('select distinct sire, dam, dam_sire from horse')).toEqual([
+      { sire: 'Some Sire (IRE)', dam: 'Some Dam (GB)', damSire: 'Another' },
+    ])
+  }))
+
 test('what a file tells of the breeding of a horse is kept with the horse that it is', () =>
   withDatabase(async (place) => {
     await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))

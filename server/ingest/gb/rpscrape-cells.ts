@@ -196,14 +196,13 @@ export function gearOf(row: CsvRow, column: string): string | null {
 export const brandOf = (name: string): string => name.normalize('NFD').replaceAll(/[^A-Za-z0-9]/g, '')
 
 /**
- * A dam's name with its country as other names have theirs: files of some years write British ones without brackets.
+ * A dam's name with its country as other names have theirs: files write British ones without brackets.
  *
  * ```ts
  * withCountry('Swirral Edge GB') // => 'Swirral Edge (GB)'
  * ```
  */
-export const withCountry = (name: string | null): string | null =>
-  name?.replace(/ ([A-Z]{2,3})$/, ' ($1)') ?? null
+export const withCountry = (name: string | null): string | null => name?.replace(/ GB$/, ' (GB)') ?? null
 
 const AMOUNT = /^(€|£)?((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?)$/
 const CURRENCIES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' }

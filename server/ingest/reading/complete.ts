@@ -2,7 +2,15 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { centsText } from '../../../domain/money.ts'
 import { usualLengths } from '../../../domain/margin.ts'
 import { hitCount } from '../../../domain/settlement.ts'
-import type { DividendDraft, Names, PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
+import {
+  BREEDING,
+  breedingOf,
+  type DividendDraft,
+  type Names,
+  type PersonDraft,
+  type RaceDraft,
+  type RunnerDraft,
+} from '../../drafts/drafts.ts'
 import { finishersOf, type RaceField } from '../../drafts/race-field.ts'
 import { poolKeyOf } from './judge.ts'
 
@@ -85,11 +93,14 @@ function filled<Key extends string, Each extends Record<Key, Figure>>(
 }
 
 /** Stored names with the English one of a file; another spelling is told. */
-export function named(stored: Names, en: string | null, differs: Differs, what: string): Names {
-  if (en === null) return stored
-  if (stored.en === null) return { ...stored, en }
-  if (!sameText(stored.en, en)) differs(what, en, stored.en)
-  return stored
+export function named(
+  { en: before, hant, hans }: Names,
+  en: string | null,
+  differs: Differs,
+  what: string,
+): Names {
+  if (en !== null && before !== null && !sameText(before, en)) differs(what, en, before)
+  return { en: before ?? en, hant, hans }
 }
 
 /** A stored race with the facts that it lacks. */
@@ -147,7 +158,10 @@ function completeRunner(
   if (own.brand !== stored.brand) differs('brand', own.brand, stored.brand)
   const runner = {
     ...filled(stored, own, CARD, differs),
-    horse: named(stored.horse, own.horse.en, differs, 'horse'),
+    horse: {
+      ...filled(breedingOf(stored.horse), breedingOf(own.horse), BREEDING, differs),
+      ...named(stored.horse, own.horse.en, differs, 'horse'),
+    },
     jockey: people.of('jockey').stored(stored.jockey, own.jockey, differs),
     trainer: people.of('trainer').stored(stored.trainer, own.trainer, differs),
   }

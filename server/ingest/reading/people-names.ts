@@ -150,7 +150,10 @@ export class PeopleNames {
       return {
         ...runner,
         brand,
-        horse: en === null ? runner.horse : named({ ...runner.horse, en }, runner.horse.en, told, 'horse'),
+        horse:
+          en === null
+            ? runner.horse
+            : { ...runner.horse, ...named({ ...runner.horse, en }, runner.horse.en, told, 'horse') },
       }
     })
     return this.withPeople({ ...race, runners })

@@ -12,7 +12,7 @@ import type {
   RunnerSections,
   StadiumDraft,
 } from '../../drafts/drafts.ts'
-import { NO_NAMES, UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
+import { BREEDING, breedingOf, NO_NAMES, UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
 import { placesOf, type RaceField } from '../../drafts/race-field.ts'
 import type { ReportBook } from '../../drafts/report.ts'
 import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
@@ -460,24 +460,29 @@ export class RacingWriter {
     newcomers: Map<string, HorseRow>,
     region: RegionRules,
     brand: string,
-    { sire = null, dam = null, damSire = null, ...names }: RunnerDraft['horse'],
+    horse: RunnerDraft['horse'],
   ): string {
-    const profile = { ...UNKNOWN_PROFILE, sire, dam, damSire }
+    const breeding = breedingOf(horse)
     const known = this.called(region, brand)
+    const id = known?.horseId ?? this.horseId(region, brand, horse.hant)
+    const before = newcomers.get(id)
+    if (before !== undefined) {
+      for (const each of BREEDING) before[each] ??= breeding[each]
+      return id
+    }
     if (known !== undefined) {
       // It keeps its names.
-      if (sire !== null || dam !== null || damSire !== null)
-        newcomers.set(known.horseId, {
-          ...profile,
-          ...this.keyed('horse', known.horseId, region, NO_NAMES),
+      if (BREEDING.some((each) => breeding[each] !== null))
+        newcomers.set(id, {
+          ...UNKNOWN_PROFILE,
+          ...breeding,
+          ...this.keyed('horse', id, region, NO_NAMES),
           brand: known.brand,
         })
-      return known.horseId
+      return id
     }
-    const id = this.horseId(region, brand, names.hant)
-    if (newcomers.has(id)) return id
     if (!this.rings.horse.has(id) && isLaterBearer(id)) this.marks.laterBearers.add(brand)
-    newcomers.set(id, { ...profile, brand, ...this.keyed('horse', id, region, names) })
+    newcomers.set(id, { ...UNKNOWN_PROFILE, ...breeding, brand, ...this.keyed('horse', id, region, horse) })
     return id
   }
 
