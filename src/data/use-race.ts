@@ -17,6 +17,7 @@ import { queryRaceReport } from '../../contract/api/report.ts'
 import { parseRaceId } from '../../domain/race-id.ts'
 import { askAgain, queryFor, raceKeys } from './client/call.ts'
 import { readToken, useToken, type Token } from './client/session.ts'
+import { UNPREDICTED_MS } from './use-racing.ts'
 
 /** What a race's responses depend on besides the race. */
 type Scope = readonly [language: string, token: Token | null]
@@ -48,7 +49,12 @@ export const fetchRace = (client: QueryClient, raceId: string): Promise<RaceInfo
 const useScope = (): Scope => [useIntl().locale, useToken()]
 
 export const useRace = (raceId: string) =>
-  useQuery({ ...raceQuery(raceId, ...useScope()), enabled: raceId !== '' })
+  useQuery({
+    ...raceQuery(raceId, ...useScope()),
+    enabled: raceId !== '',
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'scheduled' && data.models.length === 0 ? UNPREDICTED_MS : false,
+  })
 
 export const useCompetitors = (raceId: string) =>
   useQuery({ ...competitorsQuery(raceId, ...useScope()), enabled: raceId !== '' })

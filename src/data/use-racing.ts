@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useIntl } from 'react-intl'
 import { queryAccuracyDetail, queryProof } from '../../contract/api/model.ts'
 import {
@@ -8,6 +9,7 @@ import {
   queryRacePage,
   queryRacePageDesc,
   queryRaceTips,
+  type ScheduledRace,
   type Tip,
 } from '../../contract/api/racing.ts'
 import { addDays, daysOfSeason } from '../../domain/region.ts'
@@ -23,13 +25,45 @@ function useDay() {
   return at && { countryRegionId: at.regionId, today: at.today }
 }
 
-export const useSchedule = () => useQuery({ ...common, ...queryFor(queryRace, useDay(), useIntl().locale) })
+/** The same of lists of coming races: those of the day before count until they are run. */
+function useFirstDay() {
+  const at = useRegionDay()
+  return at && { countryRegionId: at.regionId, today: at.from }
+}
+
+/** Time after which what has races without a prediction is asked for again, in milliseconds. */
+export const UNPREDICTED_MS = 60_000
+
+/** Options of schedules. Of a race without a prediction nobody is told that it has one, so they are asked for again. */
+const schedule = {
+  ...common,
+  refetchInterval: ({ state }: { state: { data: readonly ScheduledRace[] | undefined } }) =>
+    state.data?.some(({ predicted, status }) => !predicted && status === 'scheduled')
+      ? UNPREDICTED_MS
+      : false,
+} as const
+
+export function useSchedule() {
+  const at = useRegionDay()
+  const before = at !== null && at.from < at.today ? at.from : null
+  return useQuery({
+    ...schedule,
+    ...queryFor(queryRace, useFirstDay(), useIntl().locale),
+    select: useCallback(
+      (races: readonly ScheduledRace[]) =>
+        before === null
+          ? races
+          : races.filter(({ date, status }) => date !== before || status === 'scheduled'),
+      [before],
+    ),
+  })
+}
 
 /** Tips of the coming races. */
 export const useTips = () =>
   useQuery({
     ...common,
-    ...queryFor(queryRaceTips, useDay(), useIntl().locale, useToken()),
+    ...queryFor(queryRaceTips, useFirstDay(), useIntl().locale, useToken()),
     select: comingOf,
   })
 
@@ -42,7 +76,7 @@ export function useRacesFrom(day: string | null) {
   const at = useDay()
   const from = at && day !== null ? { ...at, today: day } : null
   return {
-    races: useQuery({ ...common, ...queryFor(queryRace, from, locale) }),
+    races: useQuery({ ...schedule, ...queryFor(queryRace, from, locale) }),
     tips: useQuery({ ...common, ...queryFor(queryRaceTips, from, locale, token) }),
   }
 }

@@ -4,7 +4,7 @@ import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { modelOrder, type ModelId } from '../../contract/model-ids.ts'
 import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
-import { racingDay, regionRules } from '../../domain/region.ts'
+import { dayIn, racingDay, regionRules } from '../../domain/region.ts'
 import { showCurrency, showScreenCurrency } from '../i18n/currency.ts'
 import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
@@ -89,13 +89,15 @@ export function useLastRaceDay(): string | null | undefined {
   return region === null ? null : lastRaceDay(data.files, region.id)
 }
 
-/** The user's region and its current day; `null` until the list of regions is known. */
-export function useRegionDay(): { regionId: string; today: string } | null {
+/** The user's region with its current day; `null` until the list of regions is known. */
+export function useRegionDay(): { regionId: string; today: string; from: string } | null {
   const { region } = useRegion()
   const now = useMinute()
-  const today = region === null ? null : racingDay(region, new Date(now))
+  const today = region === null ? null : dayIn(region.timeZone, new Date(now))
+  // With this day lists of coming races begin: it is the one before today while that has not ended everywhere.
+  const from = region === null ? null : racingDay(region, new Date(now))
   return useMemo(
-    () => (region === null || today === null ? null : { regionId: region.id, today }),
-    [region, today],
+    () => (region === null || today === null || from === null ? null : { regionId: region.id, today, from }),
+    [region, today, from],
   )
 }

@@ -212,6 +212,13 @@ describe('before the races', () => {
     expect(screen.queryByText(/Unlock/)).toBeNull()
   })
 
+  test('once the day is over, nothing is promised of it', async () => {
+    const over = { status: 'final', predicted: false } as const
+    await openTips({ coming: coming.map((each) => ({ ...each, ...over })) })
+    await screen.findByTestId('glance')
+    expect(screen.queryByText('The picks for this day are not made yet.')).toBeNull()
+  })
+
   test('a phone has cards with names, which open', async () => {
     const { user } = await openTips({ coming, tips: [tipOf(coming[0]!)], width: 390 })
     const [card] = await screen.findAllByRole('listitem')

@@ -39,6 +39,7 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
   const isVip = useIsVip() === true
   const [view, setView] = useState<View>(() => viewOf(onDevice.read(VIEW_KEY)))
   const isPredicted = races.some(({ race, tip }) => race.predicted || tip !== null)
+  const isOver = day < today || races.every(({ race }) => race.status !== 'scheduled')
   const locked = isVip ? [] : races.filter(isLocked)
   const change = (to: string): void => {
     onDevice.write(VIEW_KEY, to)
@@ -63,7 +64,7 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
           {locked.length > 0 ? <Unlock locked={locked} onOpen={onOpen} /> : null}
         </div>
       ) : null}
-      {isPredicted ? null : <FormattedMessage id={day < today ? 'tips.none' : 'tips.notYet'} tagName="p" />}
+      {isPredicted ? null : <FormattedMessage id={isOver ? 'tips.none' : 'tips.notYet'} tagName="p" />}
       {[...groupBy(races, ({ race }) => race.stadiumName)].map(([course, ofMeeting]) => (
         <Meeting key={course} day={day} course={course} races={ofMeeting}>
           {(name) =>

@@ -31,7 +31,7 @@ const daysOf = (races: readonly ScheduledRace[] | undefined): string[] => [
  */
 function useDays(wanted: string | null) {
   const at = useRegionDay()
-  const coming = useRacesFrom(at?.today ?? null)
+  const coming = useRacesFrom(at?.from ?? null)
   const past = usePastRaces()
   // Only where the coming week has no races is the next one asked for, however far.
   const isEmpty = coming.races.data?.length === 0
@@ -39,12 +39,18 @@ function useDays(wanted: string | null) {
   const isPending = coming.races.isPending || past.isPending || (isEmpty && next.isPending)
   if (at === null || isPending) return { coming, days: null }
   const days = [
-    ...daysOf(past.data).toReversed(),
-    ...daysOf(coming.races.data),
-    ...(next.data && isEmpty ? [next.data.date] : []),
+    ...new Set([
+      ...daysOf(past.data).toReversed(),
+      ...daysOf(coming.races.data),
+      ...(next.data && isEmpty ? [next.data.date] : []),
+    ]),
   ]
-  const day = wanted ?? days.find((each) => each >= at.today) ?? days.at(-1) ?? null
-  return { coming, days: { ...at, all: days, day, last: days.findLast((each) => each < at.today) ?? null } }
+  // The day before is today's for as long as a racecourse that still has it races.
+  const isBefore = coming.races.data?.some(({ date, status }) => date < at.today && status === 'scheduled')
+  const today = isBefore ? at.from : at.today
+  const day = wanted ?? days.find((each) => each >= today) ?? days.at(-1) ?? null
+  const last = days.findLast((each) => each < today) ?? null
+  return { coming, days: { ...at, today, all: days, day, last } }
 }
 
 /** Races of a day with their tips, in the schedule's order. */
