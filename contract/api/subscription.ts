@@ -4,7 +4,7 @@ import { flag, raceId } from './fields.ts'
 
 export const raceSubscribe = endpoint('customer', 'GET /race/api/raceSubscribe', {
   summary:
-    'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none, and nobody one on a race without a prediction',
+    'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none. A race without a prediction is refused to members (not-predicted)',
   query: z.object({ raceId, account: z.string().max(64).optional() }),
   result: z.strictObject({
     raceId,

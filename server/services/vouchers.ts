@@ -15,8 +15,8 @@ import type { Service } from './service.ts'
 /**
  * Unlocks a race for a customer permanently, using a daily voucher first, then a no-expiry one, and none for
  * a VIP. An unlocked race costs nothing again. The customer is locked meanwhile, so that two calls cannot
- * spend the same voucher. Throws `no-such-race`, `session-ended`, `no-voucher` and, for a race that no voucher would open
- * anything of, `not-predicted` with nothing written, and `too-many` for a VIP who unlocks more races than a person would.
+ * spend the same voucher. Throws `no-such-race`, `session-ended`, `no-voucher`, `not-predicted` (with nothing written) for a
+ * race without a prediction, and `too-many` for a VIP who unlocks more races than a person would.
  */
 export async function subscribe(service: Service, customerId: string, raceId: string) {
   const { database, now } = service

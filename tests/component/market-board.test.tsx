@@ -127,3 +127,12 @@ test('a visitor is asked to sign in, without a call', async () => {
   expect(await screen.findByText(/Sign in to see how the odds/)).toBeTruthy()
   expect(server.made.filter(({ path }) => path.endsWith('queryDayMarket'))).toEqual([])
 })
+
+test('races without a prediction are not among those that a reader may open', async () => {
+  server.answer(queryDayMarket, [race(0, [priced(1, 5, 10)]), race(1, [])])
+  storeToken('token-of-a-customer')
+  const races = [RACES[0]!, { ...RACES[1]!, predicted: false }]
+  await renderPart(<MarketBoard regionId="100000" day={DAY} races={races} />)
+  await screen.findByTestId('market-board')
+  expect(screen.queryByText(/once you open them/)).toBeNull()
+})

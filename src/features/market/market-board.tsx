@@ -79,7 +79,9 @@ function Loaded({ regionId, day, races }: MarketBoardProps) {
     return <ErrorNotice error={market.error} onRetry={() => void market.refetch()} />
   if (!market.data) return <Skeleton height={HEIGHT} />
   const open = market.data.filter((race) => race.open)
-  const locked = market.data.length - open.length
+  // A race without a prediction is opened by no voucher.
+  const predicted = new Set(races.flatMap(({ id, predicted: isPredicted }) => (isPredicted ? [id] : [])))
+  const locked = market.data.filter((race) => !race.open && predicted.has(race.raceId)).length
   return (
     <Stack>
       <Small text="board.lead" />
@@ -87,7 +89,7 @@ function Loaded({ regionId, day, races }: MarketBoardProps) {
         <Notice>
           <FormattedMessage
             id="board.locked"
-            values={{ open: open.length, count: market.data.length }}
+            values={{ open: open.length, count: open.length + locked }}
             tagName="p"
           />
           <LinkButton quiet to="/pages/race/viplist" text="subscribe.toVip" />
