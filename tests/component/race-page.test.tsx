@@ -96,10 +96,13 @@ test('a wide screen has the field in its stalls beside the header', async () => 
   expect(field.queryByText(/from the last bend/)).toBeNull()
 })
 
-test('a course without measures is not drawn, and leaves the header its whole width', async () => {
+test('a course without measures is not drawn, and its field in the stalls is below the card', async () => {
   await openRace({ course: 'D' }, '&tab=card')
   await screen.findByTestId('racecard')
-  expect(screen.queryByTestId('course-sketch')).toBeNull()
+  const sketch = await screen.findByTestId('course-sketch')
+  expect(within(sketch).getAllByRole('listitem')).toHaveLength(3)
+  expect(sketch.querySelector('figcaption')).toBeNull()
+  expect(sketch.closest('header')).toBeNull()
 })
 
 test.for([

@@ -34,7 +34,10 @@ export default function MeetingCourse({ meeting }: { meeting: Meeting }) {
   )
 }
 
-/** The ground on which most races were run is drawn; those on another are named. */
+const outlineIn = ({ id: raceId, trackType, course }: ScheduledRace): CourseOutline | null =>
+  outlineOf({ raceId, trackType, course })
+
+/** The ground on which most races were run, of those with measures, is drawn; races on another are named. */
 function Course({ meeting, regionId }: { meeting: Meeting; regionId: string }) {
   const intl = useIntl()
   const words = useRaceWords()
@@ -46,12 +49,11 @@ function Course({ meeting, regionId }: { meeting: Meeting; regionId: string }) {
   const grounds = [
     ...groupBy(races, ({ trackType, course }) => words.track(trackType, course) ?? '').entries(),
   ].toSorted(([, a], [, b]) => b.length - a.length)
-  const [most, ...others] = grounds
+  const most = grounds.find(([, [race]]) => outlineIn(race!) !== null)
   if (most === undefined) return null
   const [ground, drawn] = most
-  const { id: raceId, trackType, course } = drawn[0]!
-  const outline = outlineOf({ raceId, trackType, course })
-  if (outline === null) return null
+  const outline = outlineIn(drawn[0]!)!
+  const others = grounds.filter((each) => each !== most)
   const results = new Map(meeting.races.map((race) => [race.raceId, race]))
   return (
     <figure className={styles.figure} data-testid="meeting-course">

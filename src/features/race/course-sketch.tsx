@@ -43,6 +43,7 @@ function Sketch({ race, runners, beside = false }: CourseSketchProps) {
   const format = useFormat()
   const words = useRaceWords()
   const outline = outlineOf(race)
+  if (outline === null && runners.every(({ draw }) => draw === null)) return null
   const course = [race.stadiumName, words.track(race.trackType, race.course)]
     .filter(Boolean)
     .join(BETWEEN_FACTS)

@@ -1,3 +1,4 @@
+import { outlineOf } from '../../../domain/course-outline.ts'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -357,7 +358,7 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         )}
       </LazyInView>
       {/* On a wide screen it is beside the race's header. */}
-      {wide ? null : (
+      {wide && outlineOf(race) !== null ? null : (
         <LazyInView height={SKETCH_HEIGHT}>
           {() => (
             <Suspense fallback={<Skeleton height={SKETCH_HEIGHT} />}>
