@@ -209,8 +209,8 @@ const OF_MEETINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A figure over bets beside the other figures of its group, which may have none but void bets: of none there is no return and no
- * meeting, but a run or a fall is 0.
+ * The value of a figure over bets for a group that may have only void bets: of none there is no return and no meeting, but a run
+ * or a fall is 0.
  */
 export const ofNoBets = (name: string, value: string): string =>
   isTrimmed(name) || Object.hasOwn(OF_MEETINGS, name) ? value : `coalesce(${value}, 0)`

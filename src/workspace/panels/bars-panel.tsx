@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
 import {
@@ -24,6 +24,7 @@ import { SortHeading } from '../../ui/sort-heading.tsx'
 import { compareGroups, rowKey, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { countOf, judge, toneOf } from '../../../analytics/view/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
 import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import type { Subject } from '../../../analytics/view/view.ts'
@@ -119,12 +120,16 @@ function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly st
   return Math.min(1, Math.max(0.25, ...reach.map(Math.abs)) * 1.1)
 }
 
+/** The measure beyond the usual ones that a panel shows, if it has one and the slice can tell it. */
+const furtherOf = ({ slice: { more, history } }: SliceAnswer, { measures }: PanelSpec): ShownMeasure | null =>
+  [...more, ...(history ? BET_MEASURES : [])].find((each) => measures.includes(each)) ?? null
+
 function Bars(props: BarsPanelProps & { groups: Groups }) {
   const { slice, spec, model, onPick, onNear, onSpec, groups, tableSaver } = props
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
-  const { subject, history, filter, more } = slice.slice
+  const { subject, history, filter } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
   const adjusted = useMemo(
@@ -132,8 +137,7 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
     [spec, rows, groups],
   )
   const edge = useMemo(() => whiskerEdge(rows, groups, spec.by), [rows, groups, spec])
-  const further =
-    [...more, ...(history ? BET_MEASURES : [])].find((each) => spec.measures.includes(each)) ?? null
+  const further = furtherOf(slice, spec)
   const hidden = groups.rows.length - rows.length
   const [values, left] = useMemo(
     () => [pickedValues(filter, dim), excludedValues(filter, dim)],
@@ -148,13 +152,12 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
       nameOf,
     }),
   )
-  const { listed, showAll } = useFirstRows(rows, (row) => values.includes(row[dim] ?? ''))
+  const { listed, all, setAll } = useFirstRows(rows, (row) => [...values, ...left].includes(row[dim] ?? ''))
   const most = Math.max(1, ...rows.map((row) => countOf(row)))
-  const headings = headingsOf(subjectWords(subject))
   const table: BarsTable = {
     word,
     format,
-    headings,
+    headings: headingsOf(subjectWords(subject)),
     subject,
     dim,
     most,
@@ -193,11 +196,7 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
                 ))}
               </tbody>
             </table>
-            {listed.length < rows.length ? (
-              <button type="button" className={styles.all} onClick={showAll}>
-                {word('workspace.moreValues', { count: format.integer(rows.length) })}
-              </button>
-            ) : null}
+            <MoreRows count={rows.length} all={all} onChange={setAll} />
           </Scrolled>
         </Stale>
       )}
@@ -206,13 +205,41 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
   )
 }
 
-/** The first rows and those that are always shown, with their places among all; all of them once they are asked for. */
-function useFirstRows(rows: readonly AnswerRow[], isAlways: (row: AnswerRow) => boolean) {
+/**
+ * The first rows and those that are chosen or left out, with their places among all; all of them once they are asked for, and in
+ * print.
+ */
+function useFirstRows(rows: readonly AnswerRow[], isMarked: (row: AnswerRow) => boolean) {
   const [all, setAll] = useState(false)
+  useEffect(() => {
+    const showAll = (): void => setAll(true)
+    globalThis.addEventListener('beforeprint', showAll)
+    return () => globalThis.removeEventListener('beforeprint', showAll)
+  }, [])
   const listed = rows
     .map((row, index) => ({ row, index }))
-    .filter(({ row, index }) => all || index < FIRST_ROWS || isAlways(row))
-  return { listed, showAll: () => setAll(true) }
+    .filter(({ row, index }) => all || index < FIRST_ROWS || isMarked(row))
+  return { listed, all, setAll }
+}
+
+interface MoreRowsProps {
+  /** How many rows there are. */
+  count: number
+  all: boolean
+  onChange(all: boolean): void
+}
+
+/** Lists all rows, and only the first ones again. */
+function MoreRows({ count, all, onChange }: MoreRowsProps) {
+  const format = useFormat()
+  return count <= FIRST_ROWS ? null : (
+    <button type="button" className={styles.all} onClick={() => onChange(!all)}>
+      <FormattedMessage
+        id={all ? 'workspace.fewerValues' : 'workspace.moreValues'}
+        values={{ count: format.integer(count) }}
+      />
+    </button>
+  )
 }
 
 /** What the rows of a table have in common. */

@@ -62,7 +62,12 @@ function useEdges(dim: string, rows: readonly AnswerRow[]) {
     // Below the first edge is the first band too.
     return bins === undefined
       ? []
-      : rows.slice(1).map((row, at) => ({ before: at + 1, text: edgeText(dim, Number(row[dim])) }))
+      : rows.flatMap((row, at) => {
+          const edge = Number(row[dim])
+          // Where bands between have no rows, no one number is between the two.
+          const isNext = at > 0 && bins.indexOf(edge) === bins.indexOf(Number(rows[at - 1]![dim])) + 1
+          return isNext ? [{ before: at, text: edgeText(dim, edge) }] : []
+        })
   }, [dim, rows, edgeText])
 }
 
