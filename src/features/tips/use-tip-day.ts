@@ -33,25 +33,36 @@ function useDays(wanted: string | null) {
   const at = useRegionDay()
   const coming = useRacesFrom(at?.from ?? null)
   const past = usePastRaces()
+  const today = at && todayOf(at, coming.races.data)
   // Only where the coming week has no races is the next one asked for, however far.
-  const isEmpty = coming.races.data?.length === 0
+  const isEmpty = coming.races.data?.every(({ date }) => date < today!) ?? false
   const next = useNextRace(isEmpty)
   const isPending = coming.races.isPending || past.isPending || (isEmpty && next.isPending)
-  if (at === null || isPending) return { coming, days: null }
-  const days = [
-    ...new Set([
-      ...daysOf(past.data).toReversed(),
-      ...daysOf(coming.races.data),
-      ...(next.data && isEmpty ? [next.data.date] : []),
-    ]),
-  ]
-  // The day before is today's for as long as a racecourse that still has it races.
-  const isBefore = coming.races.data?.some(({ date, status }) => date < at.today && status === 'scheduled')
-  const today = isBefore ? at.from : at.today
-  const day = wanted ?? days.find((each) => each >= today) ?? days.at(-1) ?? null
-  const last = days.findLast((each) => each < today) ?? null
-  return { coming, days: { ...at, today, all: days, day, last } }
+  if (at === null || today === null || isPending) return { coming, days: null }
+  const all = allDays(past.data, coming.races.data, isEmpty ? next.data : null)
+  return { coming, days: { ...at, today, all, ...shownOf(all, wanted, today) } }
 }
+
+/** The day that is shown, and the last one before today. */
+const shownOf = (all: readonly string[], wanted: string | null, today: string) => ({
+  day: wanted ?? all.find((each) => each >= today) ?? all.at(-1) ?? null,
+  last: all.findLast((each) => each < today) ?? null,
+})
+
+/** The day before is today's for as long as a racecourse that still has it races. */
+function todayOf(
+  { today, from }: NonNullable<ReturnType<typeof useRegionDay>>,
+  races: readonly ScheduledRace[] | undefined,
+): string {
+  return races?.some(({ date, status }) => date < today && status === 'scheduled') ? from : today
+}
+
+/** Days of racing, oldest first; `past` begins with the newest. */
+const allDays = (
+  past: readonly ScheduledRace[] | undefined,
+  coming: readonly ScheduledRace[] | undefined,
+  next: ScheduledRace | null | undefined,
+): string[] => [...new Set([...daysOf(past).toReversed(), ...daysOf(coming), ...(next ? [next.date] : [])])]
 
 /** Races of a day with their tips, in the schedule's order. */
 const racesOn = (day: string | null, { races, tips }: ReturnType<typeof useRacesFrom>): TipRace[] =>
