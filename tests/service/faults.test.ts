@@ -2,12 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as calls from '../../contract/api/feed.ts'
-import { addDays } from '../../domain/region.ts'
 import { startPostgresql } from '../support/postgresql-server.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { takeBatch } from '../../server/ingest/feed.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { takeComing, waitForPredictions } from '../support/coming-cards.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { newFolder } from '../support/databases.ts'
 import { cardOf, NUMBERS, oddsOf, raceOf, tomorrow } from '../support/feed-day.ts'
@@ -27,15 +26,13 @@ test('PostgreSQL crashes while readers read, a member subscribes and odds come: 
     Array.from({ length: 60 }, () => seedCustomer(before, { vouchers: 1000 })),
   )
   // Enough races to subscribe to; a database with races is not filled with the demonstration.
-  const days = Array.from({ length: 6 }, (_, index) => addDays(day, index))
-  const cards = days.flatMap((each) => NUMBERS.map((raceNo) => cardOf(each, raceNo)))
-  const body = calls.FEED_BODIES.cards.parse({ races: cards })
-  await takeBatch(before, { source: 'test', key: 'cards', kind: 'cards', body }, new Date())
-  await before.close()
+  const races = await takeComing(before, day)
   const server = await startServerProcess(
     { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl, FURLONG_WORKER: 'own' },
     /\nready\n/,
   )
+  await waitForPredictions(before)
+  await before.close()
   let key = 0
   const post = async (call: typeof calls.feedCards | typeof calls.feedOdds, races: unknown[]) => {
     key += 1
@@ -51,7 +48,6 @@ test('PostgreSQL crashes while readers read, a member subscribes and odds come: 
     })
     return response.status
   }
-  const races = cards.map(({ raceId }) => raceId)
 
   const statuses = new Map<string, Map<number, number>>()
   const counted = (what: string, status: number): void => {
@@ -91,7 +87,9 @@ test('PostgreSQL crashes while readers read, a member subscribes and odds come: 
     }
   }
   const all = Promise.all([reading(), subscribing(), sending()])
+  // On a slow machine a second and a half are too few.
   await pause(1500)
+  await expect.poll(() => opened.length, { timeout: PATIENCE_MS }).toBeGreaterThan(10)
   await postgresql.crash(AWAY_MS)
   const soon = performance.now()
   await expect

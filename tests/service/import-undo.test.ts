@@ -460,6 +460,11 @@ test('a race that an undo has removed meanwhile is not unlocked', async () => {
   await importOurs(database, FIRST)
   const customer = await seedCustomer(database, { vouchers: 3 })
   const race = 'HKSHT2026030801'
+  await database.rows(
+    `insert into win_chance (race_id, model_id, horse_no, probability, reasons) values ($1, 'market-baseline', 1, 0.5, '')
+     returning race_id`,
+    [race],
+  )
   const service = { database, now: () => new Date() } as unknown as Service
   const waiting = (): Promise<unknown[]> => database.rows('select pid from pg_locks where not granted')
   const [undone, asked] = await database.transaction(async (queries) => {

@@ -2,8 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as calls from '../../contract/api/feed.ts'
-import { addDays } from '../../domain/region.ts'
 import {
   startPostgresql,
   startStandby,
@@ -15,13 +13,13 @@ import { startServerProcess } from '../support/server-process.ts'
 import { assemble } from '../../server/serving/assemble.ts'
 import { examine } from '../../server/commands/doctor.ts'
 import { readSettings } from '../../server/process/env.ts'
-import { takeBatch } from '../../server/ingest/feed.ts'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { MAX_LAG_MS, openReader } from '../../server/db/standby.ts'
+import { takeComing, waitForPredictions } from '../support/coming-cards.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { newFolder } from '../support/databases.ts'
-import { cardOf, NUMBERS, tomorrow } from '../support/feed-day.ts'
+import { tomorrow } from '../support/feed-day.ts'
 
 const MEMBERS = 50
 const PATIENCE_MS = 30_000
@@ -98,10 +96,7 @@ describe('PostgreSQL with a standby', () => {
 
   test('the primary is lost while members subscribe and pay: the standby takes over, and nothing acknowledged is lost', async () => {
     const day = tomorrow(new Date())
-    const days = Array.from({ length: 6 }, (_, index) => addDays(day, index))
-    const cards = days.flatMap((each) => NUMBERS.map((raceNo) => cardOf(each, raceNo)))
-    const body = calls.FEED_BODIES.cards.parse({ races: cards })
-    await takeBatch(database, { source: 'test', key: 'cards', kind: 'cards', body }, new Date())
+    const races = await takeComing(database, day)
     const members = await Promise.all(
       Array.from({ length: MEMBERS }, () => seedCustomer(database, { vouchers: 1000 })),
     )
@@ -114,6 +109,7 @@ describe('PostgreSQL with a standby', () => {
       },
       /\nready\n/,
     )
+    await waitForPredictions(database)
     const statuses = new Map<string, Set<number>>()
     const stop = new AbortController()
     const ask = async (what: string, path: string, init: RequestInit): Promise<Response> => {
@@ -130,7 +126,7 @@ describe('PostgreSQL with a standby', () => {
     let acknowledgedAfter = 0
     let isPromoted = false
     const subscribing = async ({ id, token }: (typeof members)[number]): Promise<void> => {
-      for (const { raceId } of cards) {
+      for (const raceId of races) {
         if (stop.signal.aborted) return
         const response = await ask('subscribe', `race/api/raceSubscribe?raceId=${raceId}`, {
           headers: { 'x-access-token': token },
@@ -213,5 +209,5 @@ describe('PostgreSQL with a standby', () => {
       .poll(async () => (await fetch(new URL('readyz', server.base))).status, { timeout: PATIENCE_MS })
       .toBe(200)
     expect(await server.stop()).toBe(0)
-  }, 120_000)
+  }, 240_000)
 })
