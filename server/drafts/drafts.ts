@@ -17,13 +17,8 @@ export interface StadiumDraft extends Names {
 }
 
 /** Names of a horse's parents and of its dam's sire, as the source writes them. */
-interface Breeding {
-  sire: string | null
-  dam: string | null
-  damSire: string | null
-}
-
 export const BREEDING = ['sire', 'dam', 'damSire'] as const
+type Breeding = Record<(typeof BREEDING)[number], string | null>
 
 /** What is told of a horse's breeding beside its names. */
 export const breedingOf = ({ sire = null, dam = null, damSire = null }: Partial<Breeding>): Breeding => ({

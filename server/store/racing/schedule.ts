@@ -75,7 +75,7 @@ export const scheduleSql = (language: Language, further = ''): string =>
      ${IS_PREDICTED} as predicted${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
-/** A region’s races from `today` (its day of racing) through the next seven days, at most 200. */
+/** A region's races from the day `today` through the next seven days, at most 200. */
 export const listSchedule = (
   { rows }: Queries,
   regionId: string,

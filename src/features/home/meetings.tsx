@@ -1,7 +1,7 @@
-import { isMeasured } from '../../../domain/measured-courses.ts'
 import { Check, Minus, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { isMeasured } from '../../../domain/measured-courses.ts'
 import { programNumber } from '../../../domain/program-number.ts'
 import type { Meeting, MeetingRace } from '../../../contract/api/racing.ts'
 import { useMeetings } from '../../data/use-racing.ts'

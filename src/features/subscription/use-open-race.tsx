@@ -27,9 +27,9 @@ export interface RaceArrival {
 }
 
 /**
- * Opens a race: immediately for visitors, VIPs and subscribers, and if it is settled and its pick is open to everybody, or
- * nothing was predicted of it; other members are asked first whether to spend a voucher on its predictions, and can continue without. Returns the function that opens a race, and
- * the dialog to render on the screen.
+ * Opens a race: immediately for visitors, VIPs and subscribers, and if no model predicted it, or it is settled and its pick
+ * is open to everybody; other members are asked first whether to spend a voucher on its predictions, and can continue without.
+ * Returns the function that opens a race, and the dialog to render on the screen.
  */
 export function useOpenRace(source: RaceSource): { open(raceId: string): void; dialog: ReactNode } {
   const intl = useIntl()

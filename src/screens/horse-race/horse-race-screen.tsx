@@ -1,5 +1,5 @@
-import { outlineOf } from '../../../domain/course-outline.ts'
 import { lazy, Suspense, useRef } from 'react'
+import { outlineOf } from '../../../domain/course-outline.ts'
 import { useCurrencyOf } from '../../data/use-region.ts'
 import { useCompetitors, useRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'

@@ -59,7 +59,6 @@ function useEdges(dim: string, rows: readonly AnswerRow[]) {
   const edgeText = useEdgeText()
   return useMemo(() => {
     const { bins } = dimensionOf(dim)
-    // Below the first edge is the first band too.
     return bins === undefined
       ? []
       : rows.flatMap((row, at) => {
