@@ -19,7 +19,14 @@ export const postTimeAmong = (format: Format, { id, date, time }: Timed): string
  * The offset of the region's clocks, `GMT+8`, for the heading of such times. Empty if they are the reader's own, or no racecourse of
  * these races has them.
  */
-export function offsetAmong(format: Format, races: readonly Timed[]): string {
-  const first = races.find(({ id, time }) => time !== null && !hasOwnClock(id))
+export const offsetAmong = (format: Format, races: readonly Timed[]): string =>
+  offsetOf(
+    format,
+    races.filter(({ id }) => !hasOwnClock(id)),
+  )
+
+/** The offset of the clocks by which races of one racecourse are told, `GMT+8`. Empty if they are the reader's own. */
+export function offsetOf(format: Format, races: readonly Timed[]): string {
+  const first = races.find(({ time }) => time !== null)
   return first ? format.zone(clockOfCourse(first.id), new Date(`${first.date}T${first.time}Z`)) : ''
 }

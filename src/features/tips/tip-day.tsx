@@ -2,12 +2,12 @@ import { LockOpen } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useIsVip, useSession, vouchersLeft } from '../../data/use-session.ts'
 import { rememberWantedRace } from '../../data/wanted-race.ts'
-import { useFormat, type Format } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { offsetOf } from '../../i18n/post-time.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { onDevice } from '../../storage/stored-text.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -97,15 +97,14 @@ function Meeting({ day, course, races, children }: MeetingProps) {
   const format = useFormat()
   const groundOf = useGround()
   const score = scoreOf(races)
+  const ofMeeting = races.map(({ race }) => race)
   const name = `${format.longDay(day)}${BETWEEN_FACTS}${course}`
   return (
     <Stack as="section" tight>
       <header className={styles.head}>
         <h2>{name}</h2>
         <Small as="span">
-          {[groundOf(races.map(({ race }) => race)), offsetOf(format, races)]
-            .filter(Boolean)
-            .join(BETWEEN_FACTS)}
+          {[groundOf(ofMeeting), offsetOf(format, ofMeeting)].filter(Boolean).join(BETWEEN_FACTS)}
         </Small>
         {score.count > 0 ? (
           <strong className={styles.score}>
@@ -116,12 +115,6 @@ function Meeting({ day, course, races, children }: MeetingProps) {
       {children(name)}
     </Stack>
   )
-}
-
-/** The offset of the clocks by which a meeting's times are told, `GMT+8`; `''` if they are the reader's own. */
-function offsetOf(format: Format, races: readonly TipRace[]): string {
-  const first = races.find(({ race }) => race.competitionDate !== null)?.race
-  return first === undefined ? '' : format.zone(clockOfCourse(first.id), new Date(first.competitionDate!))
 }
 
 /** Going that changes during a meeting has two names; more are of the races, whose pages say them. */
