@@ -11,7 +11,7 @@ import { createTable, type Cell, type Column, type Table } from '../../analytics
 
 /** Cells by camel-cased column name. */
 type NamedRow = Readonly<Record<string, Cell>>
-/** One row, as one part or several that share no column; keys that are not columns are ignored. */
+/** One row, as one part or several, of which the first with a column counts; keys that are not columns are ignored. */
 export type RowParts = NamedRow | readonly NamedRow[]
 
 type Library = typeof import('@duckdb/node-api')

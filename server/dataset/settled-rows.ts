@@ -24,11 +24,17 @@ import {
 type RaceFacts = ReturnType<typeof factsOf>
 /** A row in two parts: the facts about its race, shared by all its rows, and its own columns. */
 export type SettledPrediction = readonly [RaceFacts, Omit<RowOf<typeof PREDICTION>, keyof RaceFacts>]
-export type SettledStarter = readonly [RaceFacts, Omit<RowOf<typeof STARTER>, keyof RaceFacts>]
-export type StarterDetail = RowOf<typeof STARTER_DETAIL>
+/** The facts about its race, what is told of it for the table, and what was read of it. */
+type SettledStarter = readonly [RaceFacts, OwnColumns, Pick<ChanceRow, keyof ChanceRow>]
+type OwnColumns = Omit<RowOf<typeof STARTER>, keyof RaceFacts | keyof Omit<ChanceRow, 'gear'>>
+/** What is told of it for the table, and what was read of its horse's earlier runs. */
+type StarterDetail = readonly [DetailColumns, Pick<EarlierRuns, keyof EarlierRuns> | typeof NO_EARLIER_RUNS]
+type DetailColumns = Omit<RowOf<typeof STARTER_DETAIL>, keyof Omit<EarlierRuns, 'lastMargin'>>
 export type StarterSections = RowOf<typeof STARTER_SECTIONS>
 
 const DAY_MS = 86_400_000
+/** The bet type of a place. */
+const PLACE: GameplayClass = 2
 
 type Market = ReturnType<typeof readMarket>
 
@@ -45,19 +51,33 @@ export function settledTables(
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
   const marketOf = remembered((race: SettledRace) => readMarket(byRace.get(race.key) ?? [], race))
   const orderOf = ({ season }: SettledRace): OrderRule => orders.get(season) ?? DEFAULT_ORDER
+  /** What combinations of a race share takes most of the time of its rows, and is kept for one race at a time. */
+  let shared: { key: number; chanceOf: ReturnType<typeof lineChances> } | null = null
+  const chancesOf = (race: SettledRace): ReturnType<typeof lineChances> => {
+    if (shared?.key !== race.key)
+      shared = { key: race.key, chanceOf: lineChances(marketOf(race).line, orderOf(race), race.places) }
+    return shared.chanceOf
+  }
+  /** The market's chance of a place of each starter, by saddle number. */
+  const placeChancesOf = remembered(
+    (race: SettledRace) =>
+      new Map(
+        race.places === 0
+          ? []
+          : marketOf(race).line.map(({ horseNo }) => [horseNo, chancesOf(race)(PLACE, [horseNo])]),
+      ),
+  )
   const factsOfRace = remembered((race: SettledRace) => factsOf(regionId, race))
   return {
     models: new Set(predictions.map(({ model }) => model)),
     /** Those of all models, race by race. */
     *predictions(): Generator<SettledPrediction> {
-      let raceKey: number | null = null
-      let chanceOf: ReturnType<typeof lineChances> = () => null
       for (const text of predictions) {
         const race = races.get(text.raceKey)!
         const market = marketOf(race)
-        // The models of a race follow one another and share its field, which takes most of the time of a row.
-        if (race.key !== raceKey) chanceOf = lineChances(market.line, orderOf(race), race.places)
-        raceKey = race.key
+        const chanceOf = chancesOf(race)
+        // Asked for again by the details of starters.
+        placeChancesOf(race)
         for (const row of predictionsOf(text))
           if (isShown(row, race)) yield [factsOfRace(race), predictionColumns(row, market, chanceOf)]
       }
@@ -67,8 +87,8 @@ export function settledTables(
         const race = races.get(key)!
         for (const [own, line] of groupBy(rows, (row) => row.model))
           if (model === undefined || own === model)
-            for (const columns of starterColumns(line, race, marketOf(race), earlier))
-              yield [factsOfRace(race), columns]
+            for (const [columns, row] of starterColumns(line, race, marketOf(race), earlier))
+              yield [factsOfRace(race), columns, row]
       }
     },
     /** Each runner whose sections are known. */
@@ -77,9 +97,9 @@ export function settledTables(
     *details(): Generator<StarterDetail> {
       for (const [key, rows] of byRace) {
         const race = races.get(key)!
-        const chanceOf = lineChances(marketOf(race).line, orderOf(race), race.places)
         const byHorse = groupBy(rows, ({ horseNo }) => horseNo)
-        for (const models of byHorse.values()) yield detailColumns(models, race, chanceOf, earlier)
+        for (const models of byHorse.values())
+          yield detailColumns(models, race, placeChancesOf(race), earlier)
       }
     },
   }
@@ -219,15 +239,14 @@ function starterColumns(
   race: SettledRace,
   market: Market,
   earlier: SettledRows['earlier'],
-): SettledStarter[1][] {
+): [OwnColumns, ChanceRow][] {
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
-  return line.map(({ raceKey: _raceKey, ...row }) => {
+  return line.map((row) => {
     const settled = race.outcome === null ? null : settle(1, [row.horseNo], race.outcome)
     const gear = gearOf(row.gear)
     const { daysSinceRun, careerRuns } = earlierRunsOf(row, race, earlier)
-    return {
-      ...row,
+    const columns = {
       daysSinceRun,
       careerRuns,
       interests: line.length,
@@ -241,6 +260,7 @@ function starterColumns(
       outcome: race.status === 'scheduled' ? null : (settled?.outcome ?? (row.place === 1 ? 'hit' : 'miss')),
       profitCents: settled?.profitCents ?? null,
     }
+    return [columns, row]
   })
 }
 
@@ -262,15 +282,14 @@ function chanceBy(models: readonly ChanceRow[], model: ModelId): number | null {
 function detailColumns(
   models: readonly ChanceRow[],
   race: SettledRace,
-  chanceOf: ReturnType<typeof lineChances>,
+  placeChances: ReadonlyMap<number, number | null>,
   earlier: SettledRows['earlier'],
 ): StarterDetail {
   const row = models.at(-1)!
   const hasPlaces = race.places > 0
   const runs = earlierRunsOf(row, race, earlier)
-  const settled = race.outcome === null || !hasPlaces ? null : settle(2, [row.horseNo], race.outcome)
-  return {
-    ...runs,
+  const settled = race.outcome === null || !hasPlaces ? null : settle(PLACE, [row.horseNo], race.outcome)
+  const columns = {
     lastMargin: runs.lastPlace === 1 ? 0 : usualLengths(runs.lastMargin),
     goingChange: goingChange(race.firstGoing, race.going),
     chanceBlended: chanceBy(models, 'blended'),
@@ -282,6 +301,7 @@ function detailColumns(
     newGear: gearOf(row.gear).first,
     placeOutcome: settled?.outcome ?? null,
     placeProfitCents: settled?.profitCents ?? null,
-    placeChance: hasPlaces ? chanceOf(2, [row.horseNo]) : null,
+    placeChance: placeChances.get(row.horseNo) ?? null,
   }
+  return [columns, runs]
 }

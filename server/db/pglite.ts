@@ -2,6 +2,7 @@ import { statfsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
+import { readAnswersFast } from './embedded/answer-reader.ts'
 import { diskError } from './disk-error.ts'
 import type { EmbeddedDatabase, Queries } from './database.ts'
 import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
@@ -51,6 +52,7 @@ export async function openPglite(folder: string | null, buffersMb?: number): Pro
       ...(folder === null ? {} : { dataDir: folder }),
       startParams: startParameters(buffersMb),
     })
+    readAnswersFast(pglite)
     if (folder !== null) makeContentPrivate(folder)
     const queries = queriesOf(pglite)
     const withDiskError = async <Result>(run: () => Promise<Result>): Promise<Result> => {

@@ -189,13 +189,19 @@ const SETTLEMENT: InsertTable<LineKey & Settled> = {
 async function insertScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
   const fresh = scores.flatMap(({ race, fresh: own }) => own.map((model) => ({ ...model, raceId: race.id })))
   const lines = fresh.flatMap(({ raceId, modelId, lines: own }) =>
-    own.map(({ types, ...line }) => ({
-      ...line,
+    own.map(({ gameplayClass, rank, combination, probability, oddsSeen, types, settled }) => ({
+      // Named one by one: copying the rest of a line took as long as all else that is done here for a season.
       raceId,
       modelId,
+      gameplayClass,
+      rank,
+      combination,
+      probability,
+      oddsSeen,
       selected: types.includes(1),
       cautious: types.includes(2),
       upsetGuard: types.includes(3),
+      settled,
     })),
   )
   const chances = fresh.flatMap(({ raceId, modelId, chances: own }) =>
