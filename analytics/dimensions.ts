@@ -1,6 +1,7 @@
 import { MODEL_IDS } from '../contract/model-ids.ts'
 import { ORIGINS } from '../contract/record-vocabulary.ts'
 import { DRAW_THIRDS } from '../domain/draw-third.ts'
+import { SEXES } from '../domain/reading/read-sex.ts'
 import type { Dimension, Level, Scalar } from './model.ts'
 import { bySlot, NO_OWN_VALUE, OWN_BANDS } from './own-slots.ts'
 import { OUTCOMES, TRACKS } from './tables.ts'
@@ -252,6 +253,9 @@ export const DETAIL_DIMENSIONS = ofLevel('horse', {
   sire: written('sire'),
   dam_sire: written('dam_sire'),
   country: written('country'),
+  age: detailed(sized('age')),
+  sex: detailed({ ...words('sex', SEXES), words: 'dimension.sex' }),
+  owner: written('owner'),
   last_place: detailed(sized('last_place')),
   place_before_last: detailed(sized('place_before_last')),
   last_margin: detailed(sized('last_margin', 'decimal', [0, 0.05, 1, 2, 4, 6, 10], 'number')),

@@ -138,7 +138,7 @@ const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER *
 const DETAIL_COLUMNS = Object.keys(STARTER_DETAIL.columns).filter((column) => !(column in STARTER.columns))
 const SECTION_COLUMNS = Object.keys(STARTER_SECTIONS.columns).filter((column) => !(column in STARTER.columns))
 const PEDIGREE = ['sire', 'dam_sire', 'country']
-const DETAIL_TEXTS = ['last_class', 'new_gear']
+const DETAIL_TEXTS = ['last_class', 'new_gear', 'sex', 'owner']
 
 /** Every starter with its details, pedigree and sections. `enums`: texts become ENUMs, of the types that `enumOf` makes. */
 function detailedStarters(enums: boolean): string {

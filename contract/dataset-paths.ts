@@ -1,5 +1,5 @@
 /** Version of the tables in dataset files; a client opens only files of its own version. */
-export const DATASET_SCHEMA = 11
+export const DATASET_SCHEMA = 12
 export const DATASET_KINDS = [
   'reference',
   'racing',

@@ -93,8 +93,9 @@ export class Lexer {
     }
     const found = this.longest(unit)
     if (found !== null) return this.take(found.units, found.read)
-    const code = this.vocabulary.codes.get(unit)
-    if (code) return this.take(1, { kind: 'code', meanings: code })
+    const { codes, longest } = this.vocabulary
+    const code = longestIn(codes, this.units, this.at, longest.get(unit) ?? 0)
+    if (code) return this.take(code.units, { kind: 'code', meanings: code.found })
     this.unknown()
   }
 

@@ -100,7 +100,7 @@ export interface Vocabulary {
   units: ReadonlyMap<string, readonly string[]>
   /** What counts rows after a number. */
   rows: ReadonlyMap<string, true>
-  /** Short codes such as the course `A`, which are understood beside the name of their dimension only. */
+  /** Short codes such as the course `A`, and owners, which are understood beside the name of their dimension only. */
   codes: ReadonlyMap<string, readonly Meaning[]>
 }
 
@@ -252,9 +252,10 @@ function addNames(builder: Builder, values: readonly DataValue[]): void {
     const meaning: Meaning = { kind: 'value', dim, values: [value] }
     const { display } = questionDimension(dim)
     if (display === 'text' && !dim.endsWith('gear')) {
-      // A letter alone is a word of English.
       const code = String(value)
-      builder.add(code, meaning, /^[a-z]{1,2}$/i.test(code) ? builder.codes : builder.meanings)
+      // A letter alone is a word of English, and an owner may be a trainer or have a name of plain words.
+      const isCode = /^[a-z]{1,2}$/i.test(code) || dim === 'owner'
+      builder.add(code, meaning, isCode ? builder.codes : builder.meanings)
     }
     for (const name of names) {
       builder.add(name, meaning)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DOUBLE } from '../../domain/gameplay.ts'
 import { raceIdDate } from '../../domain/race-id.ts'
 import { readInstant } from '../../domain/reading/read-instant.ts'
+import { OLDEST, SEXES } from '../../domain/reading/read-sex.ts'
 import { GOINGS } from '../goings.ts'
 import { endpoint } from './endpoint.ts'
 import { day, line, raceId as anyRaceId } from './fields.ts'
@@ -80,6 +81,9 @@ export const FeedCards = races(
           declaredWeightLb: whole(0, 9999),
           rating: whole(0, 9999),
           gear: text,
+          age: whole(1, OLDEST),
+          sex: z.enum(SEXES).nullable().default(null),
+          owner: text,
           /** The jockey's colours; drawn if `domain/silks.ts` knows every word. */
           silks: text,
           winOdds: decimalOdds.nullable().default(null),

@@ -1,4 +1,5 @@
 import { hasCjk } from '../../domain/reading/clean-text.ts'
+import type { Sex } from '../../domain/reading/read-sex.ts'
 
 /**
  * The drafts into which every import format is read, before they are written to the database. `null`: not in
@@ -103,6 +104,10 @@ export interface RunnerDraft {
   declaredWeightLb: number | null
   rating: number | null
   gear: string | null
+  /** In years, on the day of the race. */
+  age: number | null
+  sex: Sex | null
+  owner: string | null
   /** The jockey's colours as they are published, such as “Red, white sash, yellow cap”. */
   silks: string | null
   status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
@@ -138,6 +143,9 @@ export const UNKNOWN_RUNNER = {
   declaredWeightLb: null,
   rating: null,
   gear: null,
+  age: null,
+  sex: null,
+  owner: null,
   silks: null,
   ...NO_RESULT,
   winOdds: null,

@@ -290,7 +290,7 @@ describe('older layouts', () => {
   const old = (no: number, of: { sp: string; wgt?: string; pos?: string }): string =>
     `2015-04-26,Kempton (AW),6224,5:45,A Handicap,Flat,Class 5,,0-70,4yo+,,1m2½f,Standard,3,${no}.0,${of.pos ?? `${no}.0`},${no}.0,${no},1,Old Kettle ${no} (GB),5,G,${of.wgt ?? '8-12'},v,2:10.2${no},${of.sp},A Rider,B Trainer,,6${no},62,–,Sire (USA),Dam GB,Sire,An Owner,`
   const of2020 = (no: number, off: string): string =>
-    `2020-06-03,kempton-aw,${off},A Handicap,,Class 5,,0-75,3yo,,5f,1100,1006,5f,Standard To Slow,${no},${no},3,${no},${no - 1},${no - 1},Newer Kettle ${no} (GB),${no}/1,${no + 1}.00,3,C,9-4,130,b1,0:59.6${no},A Rider,B Trainer,7${no},81,77,100.00,Some Sire (IRE),Some Dam (GB),Another,An Owner,`
+    `2020-06-03,kempton-aw,${off},A Handicap,,Class 5,,0-75,3yo,,5f,1100,1006,5f,Standard To Slow,${no},${no},3,${no},${no - 1},${no - 1},Newer Kettle ${no} (GB),${no}/1,${no + 1}.00,4,G,9-4,130,b1,0:59.6${no},A Rider,B Trainer,7${no},81,77,100.00,Some Sire (IRE),Some Dam (GB),Another,An Owner,`
 
   test('2015: no region, fractions, stones, numbers as 6.0', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {

@@ -67,6 +67,8 @@ export const VALUES: readonly DataValue[] = [
   ...texts('new_gear', ['', 'B', 'B/TT', 'TT', 'V']),
   ...texts('sire', ['Deep Field', 'Exceed And Excel']),
   ...texts('dam_sire', ['Exceed And Excel', 'Danehill']),
+  ...texts('sex', ['gelding', 'horse', 'mare']),
+  ...texts('owner', ['Paper Syndicate']),
   ...texts('country', ['AU', 'NZ', 'IE', 'GB']),
   ...texts('last_class', ['C1', 'C2', 'C3', 'C4', 'C5']),
 ]

@@ -266,6 +266,9 @@ const OF_DETAILS: Readonly<Record<string, string>> = {
   ),
   sire: 'r.sire',
   dam_sire: 'r.dam_sire',
+  age: 'r.age',
+  sex: 'r.sex',
+  owner: 'r.owner',
   country: 'r.country',
   draw_third: `case when ceil(r.draw * 3.0 / p.field_size) <= 1 then 'low'
     when ceil(r.draw * 3.0 / p.field_size) = 2 then 'middle' when r.draw is not null then 'high' end`,

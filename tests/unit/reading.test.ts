@@ -4,11 +4,12 @@ import { cleanText, isMissing } from '../../domain/reading/clean-text.ts'
 import { dayOrdersOf, readDay, type DayForm } from '../../domain/reading/read-day.ts'
 import { readInstant } from '../../domain/reading/read-instant.ts'
 import { decimalSignOf, readNumber, type NumberForm } from '../../domain/reading/read-number.ts'
+import { readSex, readSexAndAge } from '../../domain/reading/read-sex.ts'
 import { readNumbered, readWhole } from '../../domain/reading/read-whole.ts'
 import type { Reading } from '../../domain/reading/reading.ts'
 
 /** The value, `missing`, or the problem. */
-const told = <Value>(reading: Reading<Value>): Value | string =>
+const told = <Value>(reading: Reading<Value, string>): Value | string =>
   reading.kind === 'value' ? reading.value : reading.kind === 'missing' ? 'missing' : reading.problem
 
 const POINT: NumberForm = { decimal: '.' }
@@ -268,4 +269,31 @@ test('texts are compared without invisible characters and in their plain forms',
     true,
   )
   expect(['0', 'No', 'N', 'nanny', '無敵'].some(isMissing)).toBe(false)
+})
+
+test.each([
+  ['G', null, 'gelding', null],
+  ['f', null, 'filly', null],
+  ['Ridgling', null, 'rig', null],
+  ['閹', null, 'gelding', null],
+  ['雌馬', 3, 'mare', null],
+  ['牡', 4, 'colt', null],
+  ['牡', 5, 'horse', null],
+  ['牝', null, 'mare', null],
+  ['牝3', null, 'filly', 3],
+  ['牡 5', 3, 'horse', 5],
+  ['セ6', null, 'gelding', 6],
+  ['ｾﾝ6', null, 'gelding', 6],
+  ['4歳 牝', null, 'filly', 4],
+])('the sex %s of a horse of %s', (text, age, sex, own) => {
+  expect(told(readSexAndAge(text, age))).toEqual({ sex, age: own })
+  expect(told(readSex(text, age))).toBe(sex)
+})
+
+test.each(['Brown', '3', 'x', '牝3牡', '3牝3', 'geldings', '牝0', '牝31'])('%s is no sex', (text) => {
+  expect(told(readSex(text))).toBe('not-a-sex')
+})
+
+test.each(['', '-', 'NA'])('of %j nothing is known', (text) => {
+  expect(told(readSex(text))).toBe('missing')
 })

@@ -11,6 +11,7 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { parseCents } from '../../../domain/money.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
+import { OLDEST, readSex } from '../../../domain/reading/read-sex.ts'
 import { readSilks } from '../../../domain/silks.ts'
 import {
   instant,
@@ -63,7 +64,8 @@ function readRunner(row: CsvRow, note: Note): Draft {
   if (raceStatus === 'final' && status === 'declared') throw new RowError('no-result', required(row, 'brand'))
   const word = <Word extends string>(column: string, words: readonly Word[]): Word | null =>
     lenient(note, () => (text(row, column) === null ? null : oneOf(row, column, words)))
-  const { words, whole, time, flag } = lenientCells(row, note)
+  const { words, whole, time, flag, by } = lenientCells(row, note)
+  const age = whole('age', 1, OLDEST)
   const namesOf = (prefix: string) => ({
     en: words(`${prefix}_en`),
     hant: words(`${prefix}_hant`),
@@ -97,6 +99,9 @@ function readRunner(row: CsvRow, note: Note): Draft {
       declaredWeightLb: whole('declared_weight_lb'),
       rating: whole('rating'),
       gear: words('gear'),
+      age,
+      sex: by('sex', (cell) => readSex(cell, age)),
+      owner: words('owner'),
       silks: words('silks'),
       status,
       place: status === 'finished' ? place : null,
@@ -250,6 +255,9 @@ const RUNNER_COLUMNS = [
   'declared_weight_lb',
   'rating',
   'gear',
+  'age',
+  'sex',
+  'owner',
   'silks',
   'status',
   'place',

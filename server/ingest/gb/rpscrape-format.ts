@@ -1,6 +1,7 @@
 import { STAKE_CENTS } from '../../../domain/money.ts'
 import { readDistance, readWeight } from '../../../domain/reading/read-imperial.ts'
 import { readOdds } from '../../../domain/reading/read-odds.ts'
+import { OLDEST, readSex } from '../../../domain/reading/read-sex.ts'
 import { readWhole } from '../../../domain/reading/read-whole.ts'
 import { FRANCE, GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
 import { instantOf } from '../../../domain/wall-clock.ts'
@@ -77,6 +78,9 @@ const PRESENT = {
   sire: 'sire',
   dam: 'dam',
   damSire: 'damsire',
+  age: 'age',
+  sex: 'sex',
+  owner: 'owner',
 }
 type Columns = typeof PRESENT
 
@@ -114,6 +118,9 @@ const OF_2020: Columns = {
   sire: 'Sire',
   dam: 'Dam',
   damSire: 'Damsire',
+  age: 'Age',
+  sex: 'Sex',
+  owner: 'Owner',
 }
 
 /** Those without which nothing can be made of a file. Of the others each file has some. */
@@ -184,6 +191,7 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
   const horseNo = integer(row, columns.number, 1, 99)
   if (horseNo === null) throw new RowError('no-saddle-number', horse)
   const finish = finishOf(row, columns.place)
+  const age = whole(columns.age, 1, OLDEST)
   const margin = finish.status === 'finished' ? marginOf(decimal(columns.behind)) : null
   // The number of runners is read before, and prizes are read again with the whole race.
   integer(row, columns.ran, 1, 99)
@@ -208,6 +216,9 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
       actualWeightLb: by(columns.pounds, readWeight) ?? by(columns.weight, readWeight),
       rating: by(columns.rating, readRating),
       gear: lenient(note, () => gearOf(row, columns.gear)),
+      age,
+      sex: by(columns.sex, (cell) => readSex(cell, age)),
+      owner: words(columns.owner),
       ...finish,
       margin,
       finishTimeMs: finish.status === 'finished' && margin !== MANY_LENGTHS ? time(columns.time) : null,

@@ -1,4 +1,5 @@
 import { parseCents } from '../../../domain/money.ts'
+import { OLDEST } from '../../../domain/reading/read-sex.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type PersonDraft } from '../../drafts/drafts.ts'
 import {
@@ -193,8 +194,6 @@ function readHorse(row: CsvRow, note: Note): Draft {
     },
   }
 }
-
-const OLDEST = 30
 
 /** The layout of active horses prints country and age, `澳洲 / 5`, on the day of the profile. */
 function readAge(row: CsvRow, note: Note): { age: number | null; ageOn: string | null } {

@@ -1,4 +1,5 @@
 import { printedLengths } from '../../../domain/margin.ts'
+import { OLDEST, readSex } from '../../../domain/reading/read-sex.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import {
   NO_NAMES,
@@ -81,7 +82,8 @@ function readRun(row: CsvRow, note: Note): Draft[] {
   const horseNo = integer(row, 'horse_no', 1, 99)
   const place = integer(row, 'result', 1, 99)
   const cells = runCells(row, note)
-  const { words, whole, odds } = cells
+  const { words, whole, odds, by } = cells
+  const age = whole('horse_age', 1, OLDEST)
   const winOdds = odds('win_odds')
   const finish = finishOf(ENGLISH, place === null ? null : String(place), winOdds !== null)
   if (horseNo === null && finish.status !== 'withdrawn')
@@ -109,6 +111,8 @@ function readRun(row: CsvRow, note: Note): Draft[] {
       declaredWeightLb: whole('declared_weight'),
       rating: whole('horse_rating'),
       gear: words('horse_gear'),
+      age,
+      sex: by('horse_type', (cell) => readSex(cell, age)),
       ...finish,
       margin: place === 1 ? null : cells.margin('lengths_behind'),
       runningPosition: calls.length === 0 ? null : calls.join(' '),

@@ -1,6 +1,7 @@
 import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
 import { combinationText, gameplayOf } from '../../../domain/gameplay.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
+import { readSexAndAge } from '../../../domain/reading/read-sex.ts'
 import { JAPAN } from '../../../domain/region.ts'
 import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, personNamed, type RaceDraft } from '../../drafts/drafts.ts'
 import {
@@ -46,6 +47,7 @@ interface Columns {
   horseNo: string
   horseId: string
   horse: string
+  sexAndAge: string
   weight: string
   jockey: string
   time: string
@@ -54,6 +56,7 @@ interface Columns {
   odds: string
   bodyWeight: string
   trainer: string
+  owner: string | null
   prize: string | null
   surface: string
   distance: string
@@ -71,6 +74,7 @@ const ENGLISH: Columns = {
   horseNo: 'umaban',
   horseId: 'horse_id',
   horse: 'horse_name',
+  sexAndAge: 'sex_age',
   weight: 'kinryo',
   jockey: 'jockey_name',
   time: 'time',
@@ -79,6 +83,7 @@ const ENGLISH: Columns = {
   odds: 'odds_final',
   bodyWeight: 'weight',
   trainer: 'trainer_name',
+  owner: 'owner_name',
   prize: 'prize',
   surface: 'surface',
   distance: 'distance_m',
@@ -95,6 +100,7 @@ const JAPANESE: Columns = {
   horseNo: '馬番',
   horseId: 'horse_id',
   horse: '馬名',
+  sexAndAge: '性齢',
   weight: '斤量',
   jockey: '騎手',
   time: 'タイム',
@@ -103,6 +109,7 @@ const JAPANESE: Columns = {
   odds: '単勝',
   bodyWeight: '馬体重',
   trainer: '調教師',
+  owner: null,
   prize: null,
   surface: 'race_type',
   distance: 'course_len',
@@ -169,7 +176,8 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
   const { isDemoted: _demoted, ...finish } = finishOf(row, columns.place)
   const horseNo = integer(row, columns.horseNo, 1, 99)
   if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse)
-  const { decimal, odds, time } = lenientCells(row, note)
+  const { decimal, odds, time, by } = lenientCells(row, note)
+  const sexAndAge = by(columns.sexAndAge, readSexAndAge)
   const person = (column: string) => personNamed(lenient(note, () => nameIn(row, column)))
   // They are read again with the whole race.
   lenient(note, () => plain(row, columns.margin))
@@ -201,6 +209,9 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
       // Horses enter the stalls in the order of their numbers.
       draw: horseNo,
       actualWeightLb: poundsOf(decimal(columns.weight, 1, MOST_CARRIED)),
+      age: sexAndAge?.age ?? null,
+      sex: sexAndAge?.sex ?? null,
+      owner: columns.owner === null ? null : lenient(note, () => plain(row, columns.owner!)),
       declaredWeightLb: poundsOf(lenient(note, () => bodyWeight(row, columns.bodyWeight))),
       ...finish,
       runningPosition: lenient(note, () => callsOf(row, columns)),

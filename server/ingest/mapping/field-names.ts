@@ -34,6 +34,9 @@ export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
   rating: names('rating officialrating handicaprating or 評分 评分'),
   gear: names('gear equipment headgear hg 配備 配备'),
+  age: names('age horseage 馬齡 马龄 年齡 年龄 馬齢 年齢 齢'),
+  sex: names('sex gender horsesex 性別 性别 性'),
+  owner: names('owner ownername 馬主 马主 馬主名'),
   silks: names('silks colours colors'),
   place: names(
     'place placing finishposition finishingposition finish position pos plc rank result 名次 着順 確定着順',

@@ -41,6 +41,7 @@ const NUMBERS = new Set([
   'margin',
   'draw',
   'rating',
+  'age',
   'place',
   'section',
   'position',

@@ -40,7 +40,7 @@ const FACTS = [
   'winningTimeMs',
 ] as const
 
-const CARD = ['draw', 'actualWeightLb', 'declaredWeightLb', 'winOdds'] as const
+const CARD = ['draw', 'actualWeightLb', 'declaredWeightLb', 'winOdds', 'age', 'sex', 'owner'] as const
 const RESULT = ['place', 'placeCode', 'margin', 'runningPosition', 'finishTimeMs'] as const
 
 /** Final odds were published up to this figure once: it stands for all that are longer. */
@@ -66,6 +66,7 @@ const SAME: Readonly<Record<string, (own: Figure, stored: Figure) => boolean>> =
     (own === HIGHEST_SHOWN && Number(stored) >= HIGHEST_SHOWN) ||
     Math.abs(Number(own) - Number(stored)) < ROUNDED,
   runningPosition: (one, other) => sameText(String(one), String(other)),
+  owner: (one, other) => sameText(String(one), String(other)),
 }
 
 /** Whether a stored figure only says that the true one is as large or larger. */

@@ -226,7 +226,7 @@ export function positionsOf(row: CsvRow): string | null {
 }
 
 /** First name, middle name and last name, as people are called. */
-export function personOf(row: CsvRow, kind: 'jockey' | 'trainer'): string | null {
+export function personOf(row: CsvRow, kind: 'jockey' | 'trainer' | 'owner'): string | null {
   const names = ['first', 'middle', 'last'].flatMap((part) => line(row, `${kind}_${part}`) ?? [])
   return names.length === 0 ? null : names.join(' ').replaceAll(/\s+/g, ' ')
 }

@@ -1,5 +1,6 @@
 import { combinationText, DOUBLE, gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { groupBy } from '../../../domain/group-by.ts'
+import { OLDEST } from '../../../domain/reading/read-sex.ts'
 import { UNITED_STATES } from '../../../domain/region.ts'
 import {
   NO_NAMES,
@@ -75,12 +76,16 @@ const IN_RUNNERS = {
   5: 'horse',
   8: 'post',
   9: 'program',
+  10: 'born',
   14: 'jockey_last',
   15: 'jockey_first',
   16: 'jockey_middle',
   19: 'trainer_last',
   20: 'trainer_first',
   21: 'trainer_middle',
+  24: 'owner_last',
+  25: 'owner_first',
+  26: 'owner_middle',
   31: 'odds',
   32: 'without_bets',
   38: 'weight',
@@ -135,6 +140,8 @@ const RACES: FileKind = {
 
 function readRunner(row: CsvRow, note: Note): Draft {
   const race = raceFacts(row, () => {})
+  const year = Number(race.date.slice(0, 4))
+  const born = lenientCells(row, note).whole('born', year - OLDEST, year - 1)
   const name = required(row, 'horse')
   const { behind: _behind, ...finish } = finishOf(row)
   const starts = finish.status !== 'withdrawn'
@@ -153,6 +160,9 @@ function readRunner(row: CsvRow, note: Note): Draft {
       trainer: person('trainer'),
       draw: starts ? lenientCells(row, note).whole('post', 1, 98) : null,
       actualWeightLb: lenientCells(row, note).whole('weight', 1, 999),
+      // American horses have their birthday on 1 January.
+      age: born === null ? null : year - born,
+      owner: lenient(note, () => personOf(row, 'owner')),
       ...finish,
       runningPosition: starts ? lenient(note, () => positionsOf(row)) : null,
       winOdds: starts ? lenient(note, () => oddsOf(row)) : null,

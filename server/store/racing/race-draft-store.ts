@@ -80,7 +80,7 @@ export async function readDrafts(
     `select race_id, coalesce(source_brand, horse.brand) as brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
        horse.name_hans as horse_hans, sire, dam, dam_sire, horse_no, entry_no, jockey_id, jockey.name_en as jockey_en,
        trainer_id, trainer.name_en as trainer_en, draw, actual_weight_lb, declared_weight_lb,
-       rating, gear, silks, runner.status, place, place_code, dead_heat, margin,
+       rating, gear, runner.age, runner.sex, runner.owner, silks, runner.status, place, place_code, dead_heat, margin,
        running_position, finish_time_ms, win_odds
      from runner join horse on horse.id = runner.horse_id
        left join jockey on jockey.id = jockey_id left join trainer on trainer.id = trainer_id

@@ -102,11 +102,27 @@ export type RunnerFacts = Omit<
 >
 
 /**
- * SQL for a horse's age on the day of a race: the published one, if no birthday can be between. Horses of the northern
- * hemisphere have theirs on 1 January, those of the southern on 1 August.
+ * SQL for what is added to a date so that a horse has its birthday where the year begins: horses of the southern hemisphere have
+ * it on 1 August, those of the northern on 1 January.
  */
-const AGE = `case when extract(year from age_on) = extract(year from race_date)
-  and (extract(month from age_on) < 8) = (extract(month from race_date) < 8) then age end`
+const TO_NEW_YEAR = `case when horse.origin in ('AR', 'AU', 'BR', 'CL', 'NZ', 'PE', 'UY', 'ZA')
+  then interval '5 months' else interval '0' end`
+
+/** SQL for the age of its profile, less the birthdays since. */
+const RECKONED = `(horse.age - extract(year from horse.age_on + ${TO_NEW_YEAR}) + extract(year from race.race_date + ${TO_NEW_YEAR}))`
+
+/**
+ * SQL for the age of `horse` on the day of `race`: what the source told of `runner`, or else what follows from its profile. NULL
+ * without either, and without the country that says when its birthday is.
+ */
+export const AGE_ON_RACE_DAY = `coalesce(runner.age,
+  case when horse.origin ~ '^[A-Z]{2}$' and ${RECKONED} > 0 then ${RECKONED}::smallint end)`
+
+/** SQL for its sex on that day, or else that of its profile. */
+export const SEX_ON_RACE_DAY = 'coalesce(runner.sex, horse.sex)'
+
+/** SQL for its owner on that day, or else that of its profile. */
+export const OWNER_ON_RACE_DAY = 'coalesce(runner.owner, horse.owner)'
 
 /** A card shows this many earlier runs of a horse. */
 const LAST_RUNS = 6
@@ -126,7 +142,7 @@ export const readRunners = (
        jockey_id, ${nameIn(language, 'jockey')} as jockey, ${nameLanguageIn(language, 'jockey')} as jockey_language,
        trainer_id, ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language, margin as finish_length, finish_time_ms,
        actual_weight_lb as actual_weight, running_position,
-       declared_weight_lb as declared_weight, ${AGE} as age, sex, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
+       declared_weight_lb as declared_weight, ${AGE_ON_RACE_DAY} as age, ${SEX_ON_RACE_DAY} as sex, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
          from (select coalesce(before.place::text, before.place_code, '') as place, earlier.race_date
            from runner before join race earlier on earlier.id = before.race_id
            where before.horse_id = runner.horse_id and earlier.status = 'final' and before.status <> 'withdrawn'
@@ -152,9 +168,9 @@ export const readRunners = (
 
 type HorseLine = HorsePage['records'][number]
 
-const horseLine = (language: Language): string =>
+const horseLine = (language: Language, sex = 'horse.sex'): string =>
   `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
-   ${nameLanguageIn(language, 'horse')} as name_language, horse.name_en, ${nameIn(language, 'region')} as country_region, sex, colour, horse.status,
+   ${nameLanguageIn(language, 'horse')} as name_language, horse.name_en, ${nameIn(language, 'region')} as country_region, ${sex} as sex, colour, horse.status,
    last_rating`
 
 /** Before the last race day; all runs of ten seasons took a tenth of a second. */
@@ -192,7 +208,10 @@ type HorseFacts = Omit<Horse, 'seasonPrize' | 'totalPrize' | 'form'> & {
   totalPrizeCents: number | null
 }
 
-/** A horse; names of people and pedigree, of which files have one each, in the characters of the language. */
+/**
+ * A horse; names of people and pedigree, of which files have one each, in the characters of the language. Without a profile, its
+ * sex, age and owner are those of its last run.
+ */
 export async function readHorse(
   queries: Queries,
   id: string,
@@ -200,7 +219,9 @@ export async function readHorse(
 ): Promise<HorseFacts | null> {
   const found = await first<HorseFacts>(
     queries,
-    `select ${horseLine(language)}, age, age_on, import_type, owner, sire, dam, dam_sire as maternal_grandsire,
+    `select ${horseLine(language, 'coalesce(horse.sex, told.sex)')}, coalesce(horse.age, told.age) as age,
+       case when horse.age is null then told.age_on else horse.age_on end as age_on, import_type,
+       coalesce(horse.owner, told.owner) as owner, sire, dam, dam_sire as maternal_grandsire,
        season_prize_cents, total_prize_cents,
        (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as average_rating,
        last_trainer.name as trainer, last_trainer.language as trainer_language,
@@ -210,6 +231,10 @@ export async function readHorse(
      left join lateral (select ${nameIn(language, 'trainer')} as name, ${nameLanguageIn(language, 'trainer')} as language
        from runner join race on race.id = runner.race_id join trainer on trainer.id = runner.trainer_id
        where horse_id = horse.id order by race_date desc, race.id desc limit 1) last_trainer on true
+     left join lateral (select runner.sex, runner.owner, runner.age, case when runner.age is not null then race_date end as age_on
+       from runner join race on race.id = runner.race_id
+       where horse_id = horse.id and coalesce(runner.age::text, runner.sex, runner.owner) is not null
+       order by race_date desc, race.id desc limit 1) told on true
      where horse.id = $1`,
     [id],
   )

@@ -106,7 +106,7 @@ export const RUNNER: UpsertTable<RunnerRow> = {
     boolean: ['deadHeat'],
     'double precision': ['winOdds'],
   },
-  kept: { smallint: ['rating'], text: ['gear'] },
+  kept: { smallint: ['rating', 'age'], text: ['gear', 'sex', 'owner'] },
 }
 
 export const DIVIDEND: UpsertTable<DividendDraft> = {

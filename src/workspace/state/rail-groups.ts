@@ -11,7 +11,7 @@ export const ELSEWHERE = ['bet_type', 'prediction_type', 'day', 'meeting']
 const WHEN = ['month', 'calendar_month', 'season', 'weekday']
 const WHERE = ['racecourse', 'course', 'track', 'going', 'distance']
 
-const PEDIGREE = ['sire', 'dam_sire', 'country', 'new_gear']
+const OF_HORSE = ['age', 'sex', 'owner', 'sire', 'dam_sire', 'country', 'new_gear']
 
 /** The group of a dimension: one that is listed neither under time nor under place is in that of its level. */
 export function groupOf(dim: string): RailGroup {
@@ -21,7 +21,7 @@ export function groupOf(dim: string): RailGroup {
   if (WHEN.includes(dim)) return 'when'
   if (WHERE.includes(dim)) return 'where'
   if (dim === 'going_change') return 'race'
-  if (detail && level === 'horse' && !PEDIGREE.includes(dim)) return 'form'
+  if (detail && level === 'horse' && !OF_HORSE.includes(dim)) return 'form'
   return level === 'prediction' ? 'price' : level
 }
 
