@@ -4,8 +4,6 @@ export interface LanguageRules {
   id: string
   /** Its own name, the same in every language. */
   name: string
-  /** The mark of a name that is shown to a reader of another language. */
-  sign: string
   /** The tags of a browser or a request that mean it; the first language that matches is taken. */
   tags: RegExp
   /** Two-letter codes of the countries whose visitors start with it. */
@@ -35,7 +33,6 @@ export const LANGUAGE_RULES = [
   {
     id: 'en',
     name: 'English',
-    sign: 'EN',
     tags: /^en\b/i,
     countries: [],
     names: ['en', 'hant', 'hans'],
@@ -49,7 +46,6 @@ export const LANGUAGE_RULES = [
   {
     id: 'zh-Hant',
     name: '繁體中文',
-    sign: '繁',
     tags: /^zh\b.*\b(hant|tw|hk|mo)\b/i,
     countries: ['TW', 'HK', 'MO'],
     names: ['hant', 'hans', 'en'],
@@ -63,7 +59,6 @@ export const LANGUAGE_RULES = [
   {
     id: 'zh-Hans',
     name: '简体中文',
-    sign: '简',
     tags: /^zh\b/i,
     countries: ['CN'],
     names: ['hans', 'hant', 'en'],

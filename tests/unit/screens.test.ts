@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { combinationText } from '../../src/workspace/query/rows.ts'
+import { combinationText, languagesOf } from '../../src/workspace/query/rows.ts'
 import { languageOfLocale } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import { rowsOf } from '../../src/data/live.ts'
@@ -186,7 +186,7 @@ test('what the socket tells becomes rows of the engine; what is secret does not'
   expect(rowsOf({ type: 'resync' })).toEqual([])
 })
 
-test('names of another language are marked in the record', () => {
+test('names of another language stand in the record as they are, and their language is known', () => {
   const row = {
     combination: '3-7',
     horses_en: null,
@@ -194,7 +194,9 @@ test('names of another language are marked in the record', () => {
     horses_hans: null,
   }
   expect(combinationText(row, 'zh-Hant')).toBe('3-7  通勝\u00a0· 金槍')
-  expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝 [繁]\u00a0· 金槍 [繁]')
+  expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝\u00a0· 金槍')
+  expect(languagesOf('predictions', row, 'zh-Hant')).toEqual([])
+  expect(languagesOf('predictions', row, 'zh-Hans')).toEqual(['zh-Hant', 'zh-Hant'])
   expect(combinationText({ ...row, horses_hant: null }, 'en')).toBe('3-7')
   // Of several horses, each falls back by itself, and a brand is in no language.
   const mixed = {
@@ -203,10 +205,12 @@ test('names of another language are marked in the record', () => {
     horses_hant: '金鎗六十 · 金槍',
     horses_hans: null,
   }
-  expect(combinationText(mixed, 'en')).toBe('3-7  Golden Sixty\u00a0· 金槍 [繁]')
-  expect(combinationText(mixed, 'zh-Hant')).toBe('3-7  金鎗六十\u00a0· 金槍')
+  expect(combinationText(mixed, 'en')).toBe('3-7  Golden Sixty\u00a0· 金槍')
+  expect(languagesOf('predictions', mixed, 'en')).toEqual(['zh-Hant'])
+  expect(languagesOf('predictions', mixed, 'zh-Hant')).toEqual([])
   const foreign = { ...mixed, horses_hant: 'Golden Sixty · H012' }
-  expect(combinationText(foreign, 'zh-Hant')).toBe('3-7  Golden Sixty [EN]\u00a0· H012')
+  expect(languagesOf('predictions', foreign, 'zh-Hant')).toEqual(['en'])
   const japanese = { ...mixed, horses_en: 'グロリアス', horses_hant: null }
-  expect(combinationText(japanese, 'zh-Hant')).toBe('3-7  グロリアス')
+  expect(languagesOf('predictions', japanese, 'zh-Hant')).toEqual([])
+  expect(languagesOf('runners', { horse_en: 'Old Harbour' }, 'zh-Hans')).toEqual(['en'])
 })

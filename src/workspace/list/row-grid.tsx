@@ -24,7 +24,7 @@ import {
   type ListRow,
 } from './list-columns.tsx'
 import type { Subject } from '../../../analytics/view/view.ts'
-import { pageRequest } from '../query/rows.ts'
+import { pageRequest, useNoteNames } from '../query/rows.ts'
 import { BOUNDS, countOf, totalsOf } from '../../../analytics/view/totals.ts'
 import { Small } from '../../ui/layout.tsx'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -223,13 +223,16 @@ function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) 
   const scope = useScope()
   const client = useQueryClient()
   const textOfGroup = useDimensionText(model)
+  const noteNames = useNoteNames(subject)
   const { segments, onSize, toggle, revision } = useGroupSegments(query)
   const load = useCallback(
     async ({ offset, limit, sort }: GridRequest): Promise<ListRow[]> => {
       const order = sort.map(({ column, descending }) => ({ by: column, descending }))
       const rowsOf = async (filter: Filter, from: number, count: number): Promise<AnswerRow[]> => {
         const request = pageRequest(subject, filter, requestedColumns(subject, columns), order, from, count)
-        return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
+        const { rows } = await client.fetchQuery(analyticsQuery(scope, request, 'visible'))
+        noteNames(rows)
+        return rows
       }
       /** The lines of a group on this page: its heading, and its rows if it is expanded. */
       const linesOf = async ({ row, isOpen, first, size }: Segment, dim: string): Promise<ListRow[]> => {
@@ -257,7 +260,7 @@ function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) 
         throw error
       }
     },
-    [client, scope, subject, columns, where, group, segments, textOfGroup, onSize, onFailure],
+    [client, scope, subject, columns, where, group, segments, textOfGroup, onSize, noteNames, onFailure],
   )
   const last = segments?.at(-1)
   return { load, toggle, revision, count: segments && (last ? last.first + last.size : 0) }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
@@ -22,7 +22,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Meetings } from '../parts/meetings.tsx'
 import { TOTAL } from '../../../analytics/view/requests.ts'
-import { keyOfRow, pageRequest, useRowText } from '../query/rows.ts'
+import { keyOfRow, pageRequest, useNoteNames, useRowText } from '../query/rows.ts'
 import { countOf } from '../../../analytics/view/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { LIST_COLUMNS, ROOM, shownColumns, usualColumns } from '../../../analytics/view/list-columns.ts'
@@ -253,6 +253,10 @@ function RowCards({
     retry: false,
   })
   const rows = pages.data?.pages.flat() ?? []
+  const noteNames = useNoteNames(subject)
+  useEffect(() => {
+    for (const page of pages.data?.pages ?? []) noteNames(page)
+  }, [pages.data, noteNames])
   return (
     <>
       {pages.error && !pages.data ? (

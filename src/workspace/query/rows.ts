@@ -1,13 +1,14 @@
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { ModelName } from '../../../analytics/models.ts'
-import { languageRules, type Language } from '../../../domain/languages.ts'
+import type { Language } from '../../../domain/languages.ts'
 import { flagOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { isJapanese } from '../../i18n/is-japanese.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { noteName } from '../../i18n/name-notes.ts'
 import { localName } from '../../i18n/names.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
@@ -26,16 +27,49 @@ export const pageRequest = (
 /** Between the horses' names of a combination, as SQL joins them. */
 const BETWEEN_NAMES = ' · '
 
-/** The combination with its horses' names, if known; each name in another language is marked. */
+/** The combination with its horses' names, if known. */
 export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
   const horses = localName(language, row, 'horses')
-  if (!horses) return combination
-  const marked = horses.text.split(BETWEEN_NAMES).map((name) => {
-    const from = horses.fallback ? horses.language : otherLanguage(language, name)
-    return from === null || isJapanese(name) ? name : `${name} [${languageRules(from).sign}]`
+  return horses ? `${combination}  ${horses.text.split(BETWEEN_NAMES).join(BETWEEN_FACTS)}` : combination
+}
+
+/** The column of the names that a row of each subject is called by, without its language. */
+const CALLED: Readonly<Record<ModelName, string>> = {
+  predictions: 'horses',
+  runners: 'horse',
+  races: 'first',
+}
+
+/** The other languages that the names of a row are in. */
+export function languagesOf(subject: ModelName, row: AnswerRow, language: Language): Language[] {
+  const called = localName(language, row, CALLED[subject])
+  if (!called) return []
+  return called.text.split(BETWEEN_NAMES).flatMap((name) => {
+    const from = called.fallback ? called.language : otherLanguage(language, name)
+    return from === null || isJapanese(name) ? [] : [from]
   })
-  return `${combination}  ${marked.join(BETWEEN_FACTS)}`
+}
+
+/** Returns a function that has the page say which other languages the names of rows are in, as long as it shows them. */
+export function useNoteNames(subject: ModelName): (rows: readonly AnswerRow[]) => void {
+  const { language } = useLanguage()
+  const noted = useRef(new Map<Language, () => void>())
+  useEffect(() => {
+    const notes = noted.current
+    return () => {
+      for (const forget of notes.values()) forget()
+      notes.clear()
+    }
+  }, [subject, language])
+  return useCallback(
+    (rows) => {
+      for (const row of rows)
+        for (const from of languagesOf(subject, row, language))
+          if (!noted.current.has(from)) noted.current.set(from, noteName(from))
+    },
+    [subject, language],
+  )
 }
 
 /**

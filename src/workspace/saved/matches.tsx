@@ -14,7 +14,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { useSettled } from '../../ui/behaviour/use-settled.ts'
 import { MAX_LISTED, useMatchCounts, useMatches } from '../query/coming.ts'
 import { Meetings } from '../parts/meetings.tsx'
-import { keyOfRow, useRowText } from '../query/rows.ts'
+import { keyOfRow, useNoteNames, useRowText } from '../query/rows.ts'
 import { markSeen, useSeenMatches } from '../state/seen-matches.ts'
 import type { Subject, WorkspaceView } from '../../../analytics/view/view.ts'
 import { Small } from '../../ui/layout.tsx'
@@ -99,6 +99,8 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
       markSeen(viewId, keys.slice(0, most), keys)
     }
   }, [rows, viewId, most, subject])
+  const noteNames = useNoteNames(subject)
+  useEffect(() => noteNames(rows?.slice(0, most) ?? []), [rows, most, noteNames])
   if (matches.error && !rows)
     return <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />
   if (!rows) return <Skeleton height={112} />
