@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { follow } from '../../contract/api/follow.ts'
 import { queryRaceLocks } from '../../contract/api/model.ts'
 import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
+import { nameNotes } from '../../src/i18n/name-notes.ts'
 import type { Request } from '../../analytics/request.ts'
 import { prediction, times, type Fact } from './prepared-facts.ts'
 import { filterWords, openRecord, PICKS, tile } from './record.tsx'
@@ -57,6 +58,15 @@ function prepareRaces(): void {
   server.answer(queryRaceLocks, LOCKS)
 }
 const LOCKS = { regionId: '100000', entries: [], changed: [] }
+
+test.each([1280, 390])('at %i pixels, the page says once that names are in Chinese', async (width) => {
+  const chinese = { horses_en: null, horses_hant: '金槍', horses_hans: '金枪' }
+  const view = await open('', [listed(0, chinese), listed(1, chinese), listed(2)], width)
+  await screen.findAllByText(/1\s+金槍$/)
+  await waitFor(() => expect(nameNotes()).toEqual(['zh-Hant']))
+  view.unmount()
+  expect(nameNotes()).toEqual([])
+})
 
 test('a row in the reader’s words, and a total that states what the figures above state', async () => {
   await open()
