@@ -265,8 +265,8 @@ export const STARTER_DETAIL = table(
     leaders: { type: 'TINYINT', meaning: 'starters of the race whose early_position is below 0.25' },
     new_gear: { type: 'VARCHAR', meaning: 'gear worn for the first time, `B/TT`; empty: none' },
     age: { type: 'TINYINT', unit: 'years', meaning: 'on the day of the race' },
-    sex: { type: 'VARCHAR', meaning: 'on that day, or else of the newest profile' },
-    owner: { type: 'VARCHAR', meaning: 'on that day, or else of the newest profile' },
+    sex: { type: 'VARCHAR', meaning: 'on the day of the race' },
+    owner: { type: 'VARCHAR', meaning: 'on the day of the race' },
     place_outcome: { type: { enum: OUTCOMES }, meaning: 'of a place bet; NULL: the race pays no place' },
     place_profit_cents: {
       type: 'BIGINT',

@@ -26,8 +26,7 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
     r.gear ~ '1(/|$)' as first_time_gear,
     case when r.status <> 'withdrawn' then race.race_date - before.last_day end as days_since_run,
     case when r.status <> 'withdrawn' then before.runs end as career_runs, r.horse_id,
-    horse.sire, horse.dam_sire, horse.origin as country, coalesce(r.sex, horse.sex) as sex,
-    coalesce(r.owner, horse.owner) as owner, coalesce(r.age, (
+    horse.sire, horse.dam_sire, horse.origin as country, r.sex, r.owner, coalesce(r.age, (
       select case when told > 0 then told end from (
         select horse.age - case when horse.origin in ('AR', 'AU', 'BR', 'CL', 'NZ', 'PE', 'UY', 'ZA')
           then (date_part('year', horse.age_on) + (date_part('month', horse.age_on) > 7)::int

@@ -155,6 +155,8 @@ const declared = ({ horse, horseNo, jockey }: Entry) => ({
   rating: horse.rating,
   silks: horse.silks,
   gear: horse.gear,
+  sex: horse.profile.sex,
+  owner: horse.profile.owner,
 })
 
 /** Dividends of a race that was run. */

@@ -9,7 +9,7 @@ import { readEarlierRuns, type EarlierRuns } from './earlier-runs.ts'
 import { readAsRun, type AsRun } from './as-run.ts'
 import { joinOrigin } from '../lock-store.ts'
 import { readOutcomes } from '../outcome-store.ts'
-import { AGE_ON_RACE_DAY, DAY_POSITION, OWNER_ON_RACE_DAY, SEX_ON_RACE_DAY } from '../race-store.ts'
+import { AGE_ON_RACE_DAY, DAY_POSITION } from '../race-store.ts'
 
 /** The facts about a race that its rows repeat. */
 export interface SettledRace {
@@ -270,7 +270,7 @@ const chancesSql = (condition: string): string =>
   `select race.key as race_key, c.model_id as model, ${ORIGIN} as origin,
      c.horse_no, c.probability, horse.key as horse_key, jockey.key as jockey_key, trainer.key as trainer_key, runner.draw,
      runner.rating, runner.actual_weight_lb as weight_lb, runner.declared_weight_lb as body_weight_lb, runner.gear,
-     ${AGE_ON_RACE_DAY} as age, ${SEX_ON_RACE_DAY} as sex, ${OWNER_ON_RACE_DAY} as owner,
+     ${AGE_ON_RACE_DAY} as age, runner.sex, runner.owner,
      placed.place, coalesce(case race.status when 'scheduled' then last.odds end, runner.win_odds) as win_odds,
      opening.odds as opening_odds, late.odds as late_odds
    from race
