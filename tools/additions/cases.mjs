@@ -115,7 +115,6 @@ const JAPANESE = {
   row: `  {
     id: 'ja',
     name: '日本語',
-    sign: '日',
     tags: /^ja\\b/i,
     countries: ['JP'],
     names: ['en', 'hant', 'hans'],
