@@ -1,9 +1,8 @@
 import type { ErrorCode, ErrorDetails } from '../domain/errors.ts'
 import type { ModelId } from '../contract/model-ids.ts'
 import type { Answer, Priority } from './connector.ts'
-import type { Scalar } from './model.ts'
 import type { FilledSlot } from './own-slots.ts'
-import type { IndexRequest } from './panel-index.ts'
+import type { BrushStep, IndexRequest } from './panel-index.ts'
 import type { ColumnSpec } from './plan.ts'
 import type { CheckedRequest } from './request.ts'
 import type { AllRows } from './rows.ts'
@@ -143,8 +142,8 @@ export interface EngineApi {
    * used indexes go when there are too many.
    */
   index(request: IndexRequest, call: RunCall): Promise<Reply<{ answer: IndexAnswer }>>
-  /** Figures at one position of a brush over an index, both ends inclusive. Throws `bad-parameters` when it has gone. */
-  step(index: string, from: Scalar, to: Scalar, call: RunCall): Promise<Reply<{ answer: StepAnswer }>>
+  /** Figures at one position of a brush over an index. Throws `bad-parameters` when it has gone. */
+  step(index: string, step: BrushStep, call: RunCall): Promise<Reply<{ answer: StepAnswer }>>
   /** Cancels a waiting or running request; its reply becomes `query-cancelled`. */
   cancel(requestId: number): Promise<void>
   /** Every row of a query, in pages of some thousand rows; the next page waits until `onPage` resolves. */

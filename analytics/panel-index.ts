@@ -101,21 +101,32 @@ export const stepColumns = ({ model, measures }: Pick<IndexRequest, 'model' | 'm
   ...figureColumns(MODELS[model], measures, false),
 ]
 
+/** A position of a brush over the only active dimension of an index. */
+export interface BrushStep {
+  /** The values at its ends, both inclusive. */
+  from: Scalar
+  to: Scalar
+  /** The panels whose figures are wanted: of an index's cells, most may be of others. */
+  panels: readonly number[]
+}
+
 /**
- * The statement for one position of a brush over the only active dimension, both ends inclusive.
+ * The statement for one position of a brush.
  *
  * ```ts
  * const request = { model: 'predictions', active: ['month'], panels: [{ by: ['going'], where: null }], measures: ['hits'] }
- * stepSql(request, 'index_1', '2024-09', '2024-12').includes('a0 BETWEEN 202409 AND 202412') // => true
+ * const step = { from: '2024-09', to: '2024-12', panels: [0] }
+ * stepSql(request, 'index_1', step).includes('a0 BETWEEN 202409 AND 202412 AND panel IN (0)') // => true
  * ```
  */
-export function stepSql(request: IndexRequest, name: string, from: Scalar, to: Scalar): string {
+export function stepSql(request: IndexRequest, name: string, { from, to, panels }: BrushStep): string {
   const model: Model = MODELS[request.model]
   const dimension = model.dimensions[request.active[0]!]!
   const sums = sumsOf(model, request.measures)
   const between = `a0 BETWEEN ${positionOf(dimension, from)} AND ${positionOf(dimension, to)}`
   return `SELECT cell::DOUBLE AS cell, ${request.measures.map((measure) => measureSql(model, measure)).join(', ')}
-    FROM (SELECT cell, ${sums.map(addUp).join(', ')} FROM ${name} WHERE ${between} GROUP BY cell)`
+    FROM (SELECT cell, ${sums.map(addUp).join(', ')} FROM ${name}
+      WHERE ${between} AND panel IN (${panels.join(', ')}) GROUP BY cell)`
 }
 
 /** A linked query of a model, as a request has it. */

@@ -16,6 +16,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
   const opened = await api.open(request)
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   let requestId = 0
+  let indexed: number[] = []
   let indexName = ''
   const call = () => {
     requestId += 1
@@ -54,12 +55,13 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
       const reply = await api.index(question, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       indexName = reply.answer.name
+      indexed = question.panels.map((_, at) => at)
       return reply.answer.milliseconds
     },
     /** One position of the brush: time in the engine, and time until its bars are painted. */
     async step(from: Scalar, to: Scalar) {
       const started = performance.now()
-      const reply = await api.step(indexName, from, to, call())
+      const reply = await api.step(indexName, { from, to, panels: indexed }, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       drawBars(board, figuresOf(reply.answer.bytes))
       const answered = performance.now() - started

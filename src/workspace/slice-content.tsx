@@ -13,7 +13,7 @@ import { EmptySlice } from './panels/empty-slice.tsx'
 import { Figures } from './panels/figures.tsx'
 import { TOTAL, whereIn } from '../../analytics/view/requests.ts'
 import { countOf } from '../../analytics/view/totals.ts'
-import type { Brush } from './query/use-brush.ts'
+import { useLive, type Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { ViewQuery } from '../../analytics/view/view-query.ts'
 import { Intervals } from './query/intervals.tsx'
@@ -44,11 +44,11 @@ interface SliceContentProps {
   answer: SliceAnswer
   /** Whether the answer is that of the previous slice. */
   stale: boolean
-  brush: Brush
 }
 
 /** A slice's figures, and what it is compared with; nothing where the tab takes the whole width. */
-export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: SliceContentProps) {
+export function SliceFigures({ query: { tab, slice }, answer, stale }: SliceContentProps) {
+  const live = useLive()
   const { view, basis } = useWorkspace()
   const where = useMemo(() => whereIn(slice), [slice])
   const pinned = usePinned(view, basis)
@@ -62,7 +62,7 @@ export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: Sl
       <Figures
         slice={answer}
         stale={stale}
-        live={brush.live?.rows[TOTAL]?.[0]}
+        live={live?.rows[TOTAL]?.[0]}
         aside={tab === 'lab'}
         differences={differences}
       />
@@ -109,6 +109,7 @@ export const SliceTabs = memo(function SliceTabs({ drawn, stepRef }: SliceTabsPr
 })
 
 interface OverviewProps extends Omit<SliceContentProps, 'stale'> {
+  brush: Brush
   where: Filter
   stepRef: StepRef
 }

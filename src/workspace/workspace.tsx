@@ -29,7 +29,7 @@ import { Intervals } from './query/intervals.tsx'
 import { countsOf } from '../../analytics/view/origin-counts.ts'
 import { ORIGINS_REQUEST } from '../../analytics/view/requests.ts'
 import { useIndex } from './query/use-index.ts'
-import { useBrush } from './query/use-brush.ts'
+import { LiveContext, useBrush } from './query/use-brush.ts'
 import { useForeseen, usePrefetch, useSlice, useWarmUp } from './query/use-slice.ts'
 import {
   closedClauses,
@@ -183,14 +183,14 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
       foresight((before) => ({ ...before, filter: next(before.filter) })),
     [foresight],
   )
-  const brush = useBrush(query.slice, answer?.linked ?? null, stale)
+  const { brush, live } = useBrush(query.slice, answer?.linked ?? null, stale)
   const entered = useIndex(query.slice, answer?.linked ?? null, stale, ahead)
   const { basis } = query
   const workspace = useMemo(
     () => ({ view, newest, basis, onChange, onFilter, onForesee }),
     [view, newest, basis, onChange, onFilter, onForesee],
   )
-  return { requested, ...response, brush, entered, workspace }
+  return { requested, ...response, brush, live, entered, workspace }
 }
 
 /**
@@ -210,7 +210,7 @@ function Page(props: PageProps) {
   const { view } = state
   const wide = useWide()
   const { rail, listed, shut, setShut } = useRail(view.filter, wide)
-  const { requested, answer, stale, error, retry, brush, entered, workspace } = usePage(props, listed)
+  const { requested, answer, stale, error, retry, brush, live, entered, workspace } = usePage(props, listed)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
   const opened = titleIn((useLocation() as { state: unknown }).state)
@@ -225,7 +225,11 @@ function Page(props: PageProps) {
   )
   const later = useLater(drawn)
   const hasRail = wide && !isWholeWidth(query.tab)
-  const filters = <LaterFilters drawn={later} rail={rail} />
+  const filters = (
+    <LiveContext value={live}>
+      <LaterFilters drawn={later} rail={rail} />
+    </LiveContext>
+  )
   return (
     <WorkspaceContext value={workspace}>
       <div
@@ -252,7 +256,9 @@ function Page(props: PageProps) {
             {error ? (
               <ErrorNotice error={error} onRetry={retry} />
             ) : (
-              <Figured drawn={drawn} later={later} stale={stale} stepRef={stepRef} />
+              <LiveContext value={live}>
+                <Figured drawn={drawn} later={later} stale={stale} stepRef={stepRef} />
+              </LiveContext>
             )}
             <EngineStatus computed={answer?.answer.computed ?? null} />
           </div>
@@ -278,12 +284,12 @@ interface FiguredProps {
 }
 
 /** The figures, and what follows them; their places until they are known. */
-function Figured({ drawn: { query, panels, answer, brush }, later, stale, stepRef }: FiguredProps) {
+function Figured({ drawn: { query, panels, answer }, later, stale, stepRef }: FiguredProps) {
   if (answer === null) return <SliceSkeleton />
   return (
     <>
       <Intervals answer={answer} panels={panels}>
-        <SliceFigures query={query} answer={answer} stale={stale} brush={brush} />
+        <SliceFigures query={query} answer={answer} stale={stale} />
       </Intervals>
       <SliceTabs drawn={later} stepRef={stepRef} />
     </>

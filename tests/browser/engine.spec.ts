@@ -101,7 +101,7 @@ test.describe('the engine in the worker', () => {
     const outcome = await page.evaluate(async (where) => {
       const { engine } = globalThis as unknown as EngineScope
       const call = () => ({ requestId: Math.floor(Math.random() * 1e9), priority: 'interactive' as const })
-      const before = await engine.api.step('no_index', 1, 2, call())
+      const before = await engine.api.step('no_index', { from: 1, to: 2, panels: [0] }, call())
       const built = await engine.api.index(
         {
           model: 'predictions',
@@ -112,8 +112,8 @@ test.describe('the engine in the worker', () => {
         call(),
       )
       const name = built.ok ? built.answer.name : ''
-      const whole = await engine.api.step(name, 1, 99, call())
-      const bad = await engine.api.step(name, 'x', 99, call())
+      const whole = await engine.api.step(name, { from: 1, to: 99, panels: [0] }, call())
+      const bad = await engine.api.step(name, { from: 'x', to: 99, panels: [0] }, call())
       return {
         before: before.ok ? 'ok' : before.error.code,
         whole: whole.ok && whole.answer.bytes.length > 100,

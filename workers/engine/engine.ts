@@ -14,9 +14,8 @@ import type {
   RunCall,
 } from '../../analytics/engine-api.ts'
 import { fileColumns, typedSql } from '../../analytics/file-columns.ts'
-import type { Scalar } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
-import { stepColumns, stepSql, type IndexRequest } from '../../analytics/panel-index.ts'
+import { stepColumns, stepSql, type BrushStep, type IndexRequest } from '../../analytics/panel-index.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import type { CheckedRequest } from '../../analytics/request.ts'
 import type { Plan } from '../../analytics/plan.ts'
@@ -38,6 +37,9 @@ import { Scheduler } from './scheduler.ts'
  * Some thousand rows: few enough to be written between two frames, enough to amortise the message overhead.
  */
 const EXPORT_PAGE_BYTES = 1_000_000
+
+/** After a position of a brush only the next one, or a click, is worked on for this long. */
+const HELD_MS = 250
 
 /** How long the tables that make queries faster wait for a first question: none may come, for example on a hidden page. */
 const FIRST_QUESTION_MS = 150
@@ -138,6 +140,8 @@ export class Engine implements EngineApi {
   }
 
   async run(request: CheckedRequest, { requestId, priority, rows }: RunCall): ReturnType<EngineApi['run']> {
+    // What a brush held back follows the figures of its end.
+    if (priority === 'interactive') this.scheduler.release()
     const response = await reply(async () => {
       const key = JSON.stringify([request, rows])
       const answer = await this.scheduler.add(requestId, priority, key, (interrupt) =>
@@ -179,12 +183,13 @@ export class Engine implements EngineApi {
     return moving(response, ({ answer }) => answer.bytes)
   }
 
-  async step(name: string, from: Scalar, to: Scalar, call: RunCall): ReturnType<EngineApi['step']> {
+  async step(name: string, step: BrushStep, call: RunCall): ReturnType<EngineApi['step']> {
+    this.scheduler.hold(HELD_MS)
     const response = await this.task(call, async () => {
       const { duckdb } = await this.whenOpen()
       const index = this.indexes.named(name)
       if (!index) throw new FurlongError('bad-parameters', { reason: 'no such index' })
-      const sql = stepSql(index, name, from, to)
+      const sql = stepSql(index, name, step)
       const started = performance.now()
       const bytes = await runShortSql(duckdb, sql)
       return { answer: { bytes, columns: stepColumns(index), milliseconds: performance.now() - started } }

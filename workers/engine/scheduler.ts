@@ -19,11 +19,14 @@ interface Task {
 /**
  * Runs tasks one after another on the engine's only connection: interactive before visible before idle, each
  * priority in order of arrival. Tasks with the same key are merged. A waiting or running request can be
- * cancelled; its task stops once no request waits for it.
+ * cancelled; its task stops once no request waits for it. While a gesture is followed, only interactive tasks begin.
  */
 export class Scheduler {
   private readonly queue: Task[] = []
   private running: Task | null = null
+  /** Until then only interactive tasks begin. */
+  private heldUntil = 0
+  private wake: ReturnType<typeof setTimeout> | undefined
 
   add<Value>(
     requestId: number,
@@ -53,6 +56,19 @@ export class Scheduler {
     })
   }
 
+  /**
+   * Begins no task that is not interactive for so long: a position of a brush comes in the next frame, and would wait for it,
+   * as would the page, for the processor.
+   */
+  hold(milliseconds: number): void {
+    this.heldUntil = performance.now() + milliseconds
+  }
+
+  /** Ends what `hold` began: the gesture is over. */
+  release(): void {
+    this.heldUntil = 0
+  }
+
   /** The request rejects with `query-cancelled`. */
   cancel(requestId: number): void {
     for (const task of [...this.queue, ...(this.running ? [this.running] : [])]) {
@@ -78,6 +94,12 @@ export class Scheduler {
         Boolean,
       )
       if (!task) return
+      const heldMs = task.priority === 'interactive' ? 0 : this.heldUntil - performance.now()
+      if (heldMs > 0) {
+        clearTimeout(this.wake)
+        this.wake = setTimeout(() => void (this.running ?? this.next()), heldMs)
+        return
+      }
       this.queue.splice(this.queue.indexOf(task), 1)
       this.running = task
       try {

@@ -12,8 +12,7 @@ import type {
   RowsPage,
   StepAnswer,
 } from '../../../analytics/engine-api.ts'
-import type { Scalar } from '../../../analytics/model.ts'
-import type { IndexRequest } from '../../../analytics/panel-index.ts'
+import type { BrushStep, IndexRequest } from '../../../analytics/panel-index.ts'
 import { builtRequest, type Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
@@ -178,9 +177,9 @@ export const buildIndex = (request: IndexRequest, priority: Priority): Promise<I
     view: `index-${priority}`,
   })
 
-/** Figures at one position of a brush over an index, both ends inclusive. */
-export const stepBrush = (index: string, from: Scalar, to: Scalar): Promise<StepAnswer> =>
-  answerOf((api, requestId) => api.step(index, from, to, { requestId, priority: 'interactive' }))
+/** Figures at one position of a brush over an index. */
+export const stepBrush = (index: string, step: BrushStep): Promise<StepAnswer> =>
+  answerOf((api, requestId) => api.step(index, step, { requestId, priority: 'interactive' }))
 
 interface ExportOptions {
   /** What was open when it was found to answer the query: `busy` if its turn comes after another opening. */

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
 import { useInView } from './lazy-in-view.tsx'
+import { SeenContext } from './seen-context.ts'
 import { whenQuiet } from './when-quiet.ts'
 import styles from './in-view.module.css'
 
@@ -32,7 +33,7 @@ function DeferredUpdate({ inView, children }: { inView: boolean; children: React
     const timer = setTimeout(() => startTransition(() => setShown(children)), FOLLOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [inView, shown, children])
-  return inView ? children : shown
+  return <SeenContext value={inView}>{inView ? children : shown}</SeenContext>
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
 import {
@@ -23,7 +23,7 @@ import { savedMeasures, useTableSaver, type TableSaver } from '../files/use-tabl
 import { SortHeading } from '../../ui/sort-heading.tsx'
 import { compareGroups, rowKey, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { countOf, judge, toneOf } from '../../../analytics/view/totals.ts'
-import type { ViewProps } from '../query/use-brush.ts'
+import { useLive, type ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
@@ -61,8 +61,8 @@ const COLUMNS = ['count', 'hit_rate', 'ae_market', 'return'] as const
 
 /** Compares the groups of one dimension; a click on one filters everything else. */
 export function BarsPanel(props: BarsPanelProps) {
-  const { slice, brush, spec } = props
-  const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, brush.live, true))
+  const { slice, spec } = props
+  const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, useLive(), true))
   if (groups === null) return <Skeleton height={240} />
   if (groups.error) return <FailedAnswer error={groups.error} />
   return <Bars {...props} groups={groups} />
@@ -124,7 +124,8 @@ function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly st
 const furtherOf = ({ slice: { more, history } }: SliceAnswer, { measures }: PanelSpec): ShownMeasure | null =>
   [...more, ...(history ? BET_MEASURES : [])].find((each) => measures.includes(each)) ?? null
 
-function Bars(props: BarsPanelProps & { groups: Groups }) {
+/** Memoised: a table whose groups do not follow a brush stays as it is. */
+const Bars = memo(function Bars(props: BarsPanelProps & { groups: Groups }) {
   const { slice, spec, model, onPick, onNear, onSpec, groups, tableSaver } = props
   const word = useWord()
   const format = useFormat()
@@ -203,7 +204,7 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
       {hidden > 0 ? <Note text="workspace.leftOut" values={{ groups: hidden, least: spec.least }} /> : null}
     </div>
   )
-}
+})
 
 /**
  * The first rows and those that are chosen or left out, with their places among all; all of them once they are asked for, and in

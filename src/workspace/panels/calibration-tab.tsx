@@ -19,7 +19,7 @@ import { NotApplied } from '../parts/note.tsx'
 import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { Stale } from '../parts/stale.tsx'
 import { whereFor } from '../../../analytics/view/requests.ts'
-import type { Brush, ViewProps } from '../query/use-brush.ts'
+import { useLive, type Brush, type ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { panelOf } from '../../../analytics/view/panel-spec.ts'
 import { pickOf, type OnPick, type ChangeFilter } from '../state/workspace-context.ts'
@@ -40,8 +40,8 @@ const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
 /** The reliability diagram and the histogram of the same bands: a drag over either moves every other view. */
 export function CalibrationTab({ onFilter, ...shown }: ViewProps & { onFilter: ChangeFilter }) {
   const { filter } = shown.slice.slice
-  const { brush } = shown
-  const live = brush.live?.active === DIM ? brush.live : null
+  const brushed = useLive()
+  const live = brushed?.active === DIM ? brushed : null
   // The diagram is drawn again when other bands are selected, not at each position of the pointer.
   const [from, to] = [live?.from ?? null, live?.to ?? null]
   const isIn = useMemo(() => {

@@ -15,7 +15,7 @@ import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { useGroups } from '../query/panel-data.ts'
 import { Stale } from '../parts/stale.tsx'
 import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
-import type { ViewProps } from '../query/use-brush.ts'
+import { useLive, type ViewProps } from '../query/use-brush.ts'
 
 interface ColumnsPanelProps extends ViewProps {
   spec: PanelSpec
@@ -34,7 +34,7 @@ function spanOf(rows: readonly AnswerRow[], isIn: (row: AnswerRow) => boolean): 
 /** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
 export function ColumnsPanel({ slice, spec, height = 140, tableSaver, ...rest }: ColumnsPanelProps) {
   const [dim = ''] = spec.by
-  const groups = useGroups(slice, spec.by, rest.brush.live)
+  const groups = useGroups(slice, spec.by, useLive())
   useGroupsSaver(tableSaver, { slice, spec, model: rest.model, rows: groups?.rows ?? [] })
   if (groups === null) return <Skeleton height={height} />
   if (groups.error) return <FailedAnswer error={groups.error} />
@@ -80,7 +80,7 @@ export function Columns({ brush, model, filter, dim, rows: groups, height, onVal
     [groups, dim],
   )
   const edges = useEdges(dim, rows)
-  const { live } = brush
+  const live = useLive()
   const picked = pickedValues(filter, dim)
   // Another view of the same dimension may be the one that is brushed.
   const moving =

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, type AnswerRow } from '../../../analytics/cells.ts'
@@ -15,7 +15,7 @@ import { Stale } from '../parts/stale.tsx'
 import { compareGroups, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { MOST_GROUPS } from '../../../analytics/view/requests.ts'
 import { countOf, judge, sumsOf } from '../../../analytics/view/totals.ts'
-import type { ViewProps } from '../query/use-brush.ts'
+import { useLive, type ViewProps } from '../query/use-brush.ts'
 import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { USUAL_MEASURES, type PanelSpec, type ShownMeasure } from '../../../analytics/view/panel-spec.ts'
@@ -39,8 +39,8 @@ interface HeatPanelProps extends ViewProps {
 
 /** A figure for every combination of two dimensions, with its totals; a click on a cell filters by both. */
 export function HeatPanel(props: HeatPanelProps) {
-  const { slice, spec, brush } = props
-  const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, brush.live))
+  const { slice, spec } = props
+  const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, useLive()))
   if (groups === null) return <Skeleton height={280} />
   if (groups.error) return <FailedAnswer error={groups.error} />
   return <Heat {...props} groups={groups} />
@@ -172,7 +172,8 @@ const useCells = (
     [rows, down, across, valueText],
   )
 
-function Heat(props: HeatProps) {
+/** Memoised: a table whose groups do not follow a brush stays as it is. */
+const Heat = memo(function Heat(props: HeatProps) {
   const { slice, spec, model, onPick, onNear, groups, tableSaver } = props
   const [measure = 'return'] = spec.measures
   const word = useWord()
@@ -251,4 +252,4 @@ function Heat(props: HeatProps) {
       </Stale>
     </div>
   )
-}
+})

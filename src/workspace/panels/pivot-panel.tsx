@@ -44,7 +44,7 @@ import {
   type Pivot,
 } from '../query/pivot.ts'
 import { judge } from '../../../analytics/view/totals.ts'
-import type { ViewProps } from '../query/use-brush.ts'
+import { useLive, type ViewProps } from '../query/use-brush.ts'
 import type { PanelSpec, ShownMeasure } from '../../../analytics/view/panel-spec.ts'
 import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
@@ -76,11 +76,12 @@ function useSplitLines({ by, within }: PanelSpec): [readonly Scalar[], (values: 
 
 /** Figures by two dimensions, with the totals of both; a click on a cell or a heading filters by its values. */
 export function PivotPanel(props: PivotPanelProps) {
-  const { slice, brush, spec } = props
+  const { slice, spec } = props
+  const live = useLive()
   const [split, setSplit] = useSplitLines(spec)
-  const { pivot: figures, fanOut, stale, error } = usePivot(slice, spec, brush.live)
+  const { pivot: figures, fanOut, stale, error } = usePivot(slice, spec, live)
   const parts = useLinesWithin(slice, spec, figures, split)
-  const bets = usePivotBets(slice, spec, figures, parts.within, brush.live)
+  const bets = usePivotBets(slice, spec, figures, parts.within, live)
   const { pivot, within } = bets
   const failure: unknown = error ?? parts.error ?? bets.error
   if (failure) return <FailedAnswer error={failure} />

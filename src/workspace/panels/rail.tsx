@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { Stale } from '../parts/stale.tsx'
 import { compareGroups, useGroups } from '../query/panel-data.ts'
-import type { ViewProps } from '../query/use-brush.ts'
+import { useLive, type ViewProps } from '../query/use-brush.ts'
 import { panelOf } from '../../../analytics/view/panel-spec.ts'
 import { ELSEWHERE, groupOf, RAIL_GROUPS, type RailGroup } from '../state/rail-groups.ts'
 import type { RailState } from '../state/use-rail.ts'
@@ -227,7 +227,7 @@ interface FacetProps extends Omit<RailProps, 'state'> {
 
 function Facet({ filter, dim, onFilter, ...shown }: FacetProps) {
   const spec = useMemo(() => panelOf('columns', [dim]), [dim])
-  const groups = useGroups(shown.slice, spec.by, shown.brush.live)
+  const groups = useGroups(shown.slice, spec.by, useLive())
   const rows = useMemo(() => {
     const known = (groups?.rows ?? []).filter((row) => (row[dim] ?? null) !== null)
     return known.toSorted(compareGroups(dim))

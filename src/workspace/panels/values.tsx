@@ -38,7 +38,14 @@ interface ValuesProps {
 }
 
 /** The values of a dimension as checkboxes: the first ones, all, or those that are searched for. */
-export function Values({ filter, model, dim, excluding = false, onFilter, rows }: ValuesProps) {
+export const Values = memo(function Values({
+  filter,
+  model,
+  dim,
+  excluding = false,
+  onFilter,
+  rows,
+}: ValuesProps) {
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
@@ -98,7 +105,7 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
       ) : null}
     </>
   )
-}
+})
 
 /** Where a return is on its axis, from 0 to 100. */
 const placeOf = (value: number): number =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { IndexRequest } from '../../../analytics/panel-index.ts'
 import type { Linked } from '../../../analytics/request.ts'
@@ -7,6 +7,7 @@ import { answersHere } from '../../data/analytics/connector.ts'
 import { openedNow } from '../../data/analytics/opened.ts'
 import { decoder, engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
+import { SeenContext } from '../../ui/behaviour/seen-context.ts'
 import { indexFor, type Slice } from '../../../analytics/view/requests.ts'
 import type { SliceAnswer } from './use-slice.ts'
 
@@ -16,6 +17,8 @@ interface Index {
   name: string
   of: string
   cells: AnswerRow[]
+  /** The views that follow, by their indexes. */
+  panels: readonly number[]
 }
 
 /** The views of a linked query while something is brushed. */
@@ -37,8 +40,19 @@ export interface ViewProps {
   model: string
 }
 
+/**
+ * The views while something is brushed, apart from what views are given: at each position those that show them are drawn
+ * anew, and nothing else.
+ */
+export const LiveContext = createContext<LiveViews | null>(null)
+
+/** The views while something is brushed, for a view that is in sight; the others follow once they are. */
+export function useLive(): LiveViews | null {
+  const live = use(LiveContext)
+  return use(SeenContext) ? live : null
+}
+
 export interface Brush {
-  live: LiveViews | null
   /** Builds the index of a dimension. */
   prepare(active: string): void
   /** Shows one position. */
@@ -47,16 +61,20 @@ export interface Brush {
   end(): void
 }
 
+/** The views that follow a brush: neither the days, which no view shows meanwhile, nor those by the brushed dimension itself. */
+const following = ({ panels }: IndexRequest, active: string): number[] =>
+  panels.flatMap(({ by }, at) => (by[0] === 'day' || by.includes(active) ? [] : [at]))
+
 async function brushIndex(request: IndexRequest, active: string, of: string): Promise<Index> {
   const [{ buildIndex }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
   const { name, bytes, columns } = await buildIndex(request, 'interactive')
-  return { active, name, of, cells: decodeRows(bytes, columns) }
+  return { active, name, of, cells: decodeRows(bytes, columns), panels: following(request, active) }
 }
 
 /** The rows of every view at one position of the brush. */
-async function viewsAt({ name, cells }: Index, from: Scalar, to: Scalar): Promise<AnswerRow[][]> {
+async function viewsAt({ name, cells, panels }: Index, from: Scalar, to: Scalar): Promise<AnswerRow[][]> {
   const [{ stepBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
-  const { bytes, columns } = await stepBrush(name, from, to)
+  const { bytes, columns } = await stepBrush(name, { from, to, panels })
   const rows: AnswerRow[][] = []
   for (const row of decodeRows(bytes, columns)) {
     const cell = cells[numberOf(row, 'cell')]!
@@ -72,11 +90,15 @@ const LINGER_MS = 1000
  * Updates every view of `linked` while brushing. Without an engine on this device, nothing changes
  * until the brush is released.
  */
-export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): Brush {
+export function useBrush(
+  slice: Slice,
+  linked: Linked | null,
+  stale: boolean,
+): { brush: Brush; live: LiveViews | null } {
   const scope = useScope()
   const [moved, setMoved] = useState<LiveViews | null>(null)
   const question = useMemo(() => JSON.stringify(linked), [linked])
-  // Views receive the brush as a prop, so its identity must not change when only this context does.
+  // Views receive the brush as a prop, so its identity must not change.
   const about = useRef({ linked, question, slice, scope, stale })
   useEffect(() => {
     about.current = { linked, question, slice, scope, stale }
@@ -144,5 +166,6 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
     clearTimeout(lingering.current)
     lingering.current = setTimeout(() => setMoved(null), LINGER_MS)
   }, [])
-  return useMemo(() => ({ live, prepare, move, end }), [live, prepare, move, end])
+  const brush = useMemo(() => ({ prepare, move, end }), [prepare, move, end])
+  return { brush, live }
 }
