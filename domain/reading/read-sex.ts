@@ -1,7 +1,7 @@
 import { cleanText, missingOf } from './clean-text.ts'
 import { MISSING, valueOf, type Reading } from './reading.ts'
 
-/** A horse's sex: horses and mares are grown, colts and fillies younger; of a rig a testicle is left or hidden. */
+/** A horse's sex: horses and mares are five years old or more, colts and fillies younger; a rig has a hidden testicle, or one left. */
 export const SEXES = ['colt', 'filly', 'gelding', 'horse', 'mare', 'rig'] as const
 export type Sex = (typeof SEXES)[number]
 
@@ -27,7 +27,7 @@ const KIND_OF = new Map(
   Object.entries(WORDS).flatMap(([kind, words]) => words.map((word) => [word, kind as Kind])),
 )
 
-/** Age at which a colt is called a horse and a filly a mare (the Rules of Racing of Great Britain and of Japan). */
+/** Age at which a colt is called a horse and a filly a mare (the glossary of the British Horseracing Authority). */
 const GROWN = 5
 
 /** A horse's sex, and its age if the text has it too: `牝3`, `セン5`, `4歳 牡` are common in Japanese files. */

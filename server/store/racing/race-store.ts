@@ -118,7 +118,7 @@ const RECKONED = `(horse.age - extract(year from horse.age_on + ${TO_NEW_YEAR}) 
 export const AGE_ON_RACE_DAY = `coalesce(runner.age,
   case when horse.origin ~ '^[A-Z]{2}$' and ${RECKONED} > 0 then ${RECKONED}::smallint end)`
 
-/** SQL for its sex on that day, or else that of its profile, when it may have been gelded since. */
+/** SQL for its sex on that day, or else that of its profile: it may have been gelded in between. */
 const SEX_ON_RACE_DAY = 'coalesce(runner.sex, horse.sex)'
 
 /** A card shows this many earlier runs of a horse. */
