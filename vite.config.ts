@@ -136,17 +136,20 @@ function opening(): Plugin {
       const wordIn = (language: string) => (file: string, key: string) => {
         const whole = path(`locales/${language}/${file}.json`)
         this.addWatchFile(whole)
-        return (JSON.parse(readFileSync(whole, 'utf8')) as Record<string, string>)[key]
+        const text = (JSON.parse(readFileSync(whole, 'utf8')) as Record<string, string>)[key]
+        // A page without its text is only slower, which nobody would see.
+        return text ?? this.error(`${whole} has no ${key}`)
       }
       const of = (language: string) => {
         const word = wordIn(language)
-        const record = { title: word('record', 'record.title'), lead: word('record', 'record.visitor') }
+        const record = { title: word('record', 'record.title'), lead: word('workspace', 'record.visitor') }
+        const tips = { title: word('common', 'title.raceHome'), lead: word('racing', 'tips.lead') }
         const results = {
           title: word('common', 'title.results'),
           lead: word('results', 'results.recentOnly'),
         }
         const home = { title: word('home', 'home.titleAny'), lead: word('home', 'home.lead') }
-        return [language, { home, record, results }]
+        return [language, { home, record, results, tips }]
       }
       return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map(of)))}`
     },

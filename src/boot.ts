@@ -41,6 +41,7 @@ function start(): void {
 const GREETINGS = {
   '': 'home',
   '/': 'home',
+  '/pages/race/racehome': 'tips',
   '/pages/race/WinLossRecord': 'record',
   '/pages/race/PredictionResults': 'results',
 } as const
@@ -60,8 +61,8 @@ function greet(): void {
   for (const element of [heading, text]) element.setAttribute('lang', language())
   if (screen === 'home') place.classList.add('first-home')
   place.append(heading)
-  // The longer text is placed where a notice will appear, so that nothing moves.
-  ;(screen === 'home' ? place : block).append(text)
+  // The text is placed where the screen will have it, so that nothing moves: below its title, or as a notice.
+  ;(screen === 'home' || screen === 'tips' ? place : block).append(text)
 }
 
 requestAnimationFrame(() =>

@@ -5,7 +5,7 @@ declare module 'virtual:opening' {
     lead: string
   }
   const opening: Readonly<
-    Record<import('../domain/languages.ts').Language, Record<'home' | 'record' | 'results', Words>>
+    Record<import('../domain/languages.ts').Language, Record<'home' | 'record' | 'results' | 'tips', Words>>
   >
   export default opening
 }

@@ -254,6 +254,12 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
     const { rows } = await ask(totals(['season']))
     expect(lines[1]!.split(',').map(Number)).toEqual(Object.values(rows[0]!))
     expect(table.get(0)!.toJSON()).toEqual(rows[0])
+    const long = await server.fetch(QUERY, {
+      body: { regionId: REGION, request: list() },
+      headers: { accept: ARROW_TYPE },
+    })
+    expect(long.headers.get('content-encoding')).not.toBeNull()
+    expect(tableFromIPC(new Uint8Array(await long.arrayBuffer())).numRows).toBeGreaterThan(0)
   })
 
   test('bad requests and unknown regions get a code, never a fault', async () => {
