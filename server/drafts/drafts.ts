@@ -30,6 +30,10 @@ export const breedingOf = ({ sire = null, dam = null, damSire = null }: Partial<
 
 export interface HorseDraft extends Names, Breeding {
   brand: string
+  /** A race that it won, by which it is told from another horse of its name. */
+  raceId?: string
+  /** Its year of birth, if that is what tells it. */
+  born?: number | null
   status: string | null
   origin: string | null
   sex: string | null
@@ -93,7 +97,8 @@ export const personNamed = (name: string | null): PersonDraft | null =>
 
 export interface RunnerDraft {
   brand: string
-  horse: Names & Partial<Breeding>
+  /** `born`: the year of birth of a stored horse. */
+  horse: Names & Partial<Breeding> & { born?: number | null }
   horseNo: number | null
   /** Number of its coupled entry; `null` if it is not coupled. */
   entryNo: number | null

@@ -130,7 +130,7 @@ test('and the other way round, and one name in two spellings, also within one im
     })
     expect(report.merged.map(({ detail }) => detail)).toEqual([
       "GBYRK2024061201 TinkersPanIRE Tinker's Pan (IRE): 7001 Tinkers Pan",
-      'GBYRK2024061901 BrassjugGB Brassjug (GB): BrassJugGB Brass Jug (GB)',
+      'GBYRK2024061901 BrassjugGB Brassjug (GB): BrassJugGB Brass Jug (GB), both born in 2020',
     ])
     expect(await runsOf(place)).toEqual([
       '2024-06-05 7001 -',

@@ -21,8 +21,20 @@ const RACE = {
 }
 type Written = Partial<typeof RACE>
 
-const RUNNER = { lbs: '128', hg: '', time: '1:10.91', dec: '5.00', prize: '', or: '80', behind: '0' }
-type Runner = Partial<typeof RUNNER & { no: string; pos: string; draw: string; horse: string }>
+const RUNNER = {
+  age: '4',
+  sex: 'G',
+  lbs: '128',
+  hg: '',
+  time: '1:10.91',
+  dec: '5.00',
+  prize: '',
+  or: '80',
+  behind: '0',
+  sire: 'Some Sire (IRE)',
+  dam: 'Some Dam GB',
+}
+export type Runner = Partial<typeof RUNNER & { no: string; pos: string; draw: string; horse: string }>
 
 /** A made-up runner in today's layout. */
 export function row(of: Written, given: Runner): string {
@@ -30,8 +42,8 @@ export function row(of: Written, given: Runner): string {
   const race = { ...RACE, ...of }
   const runner = { ...RUNNER, pos: no, draw: no, horse: `Tin Kettle ${no} (IRE)`, ...given }
   const { date, region, course, off, name, type, raceClass, pattern, band, dist, metres, going, ran } = race
-  const { pos, draw, behind, horse, lbs, hg, time, dec, prize, or } = runner
-  return `${date},${region},${course},${off},${name},${type},${raceClass},${pattern},${band},3yo+,,${dist},${dist},${metres},${going},${ran},${no},${pos},${draw},${behind},${behind},${horse},4,G,${lbs},${hg},${time},70.91,${dec},A Rider,B Trainer,${prize},${or},101,Some Sire (IRE),Some Dam GB,Another,An Owner,`
+  const { pos, draw, behind, horse, age, sex, lbs, hg, time, dec, prize, or, sire, dam } = runner
+  return `${date},${region},${course},${off},${name},${type},${raceClass},${pattern},${band},3yo+,,${dist},${dist},${metres},${going},${ran},${no},${pos},${draw},${behind},${behind},${horse},${age},${sex},${lbs},${hg},${time},70.91,${dec},A Rider,B Trainer,${prize},${or},101,${sire},${dam},Another,An Owner,`
 }
 
 /** Runners 1 to `ran`, placed in this order. */

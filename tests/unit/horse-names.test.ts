@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAlike, isByName, namesake } from '../../server/ingest/reading/horse-names.ts'
+import { isAlike, isByName, namesake } from '../../server/drafts/horse-names.ts'
 
 test.each([
   ["Suzi's Connoisseur (GB)", 'Suzis Connoisseur', true],

@@ -1,6 +1,7 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { centsText } from '../../../domain/money.ts'
 import { usualLengths } from '../../../domain/margin.ts'
+import { regionOfStadium } from '../../../domain/region.ts'
 import { hitCount } from '../../../domain/settlement.ts'
 import {
   BREEDING,
@@ -11,6 +12,7 @@ import {
   type RaceDraft,
   type RunnerDraft,
 } from '../../drafts/drafts.ts'
+import { areDifferentYears, isByName, yearOfBirth } from '../../drafts/horse-names.ts'
 import { finishersOf, type RaceField } from '../../drafts/race-field.ts'
 import { poolKeyOf } from './judge.ts'
 
@@ -145,24 +147,35 @@ export function completeRace(
       differs(index, `${runner.horseNo ?? runner.brand} ${what}`, ...figures)
     const at = indexOf(stored, runner)
     if (at < 0) told('runner', runner.brand, null)
-    else runners[at] = completeRunner(runners[at]!, runner, people, told)
+    else runners[at] = completeRunner(runners[at]!, runner, people, told, yearIn(stored, runner))
   }
   return { ...completeFacts(stored, own, (...differing) => differs(0, ...differing)), runners }
 }
+
+const yearIn = ({ stadiumId, date }: RaceDraft, { age, horse }: RunnerDraft): number | null =>
+  yearOfBirth(regionOfStadium(stadiumId)!, date, { age, name: horse.en })
 
 function completeRunner(
   stored: RunnerDraft,
   own: RunnerDraft,
   people: People,
   differs: Differs,
+  born: number | null,
 ): RunnerDraft {
+  // What is stored is of another horse of the name, with which this runner was taken for one.
+  const isOther =
+    areDifferentYears(stored.horse.born ?? null, born) &&
+    own.brand === stored.brand &&
+    isByName(own.brand, own.horse)
   if (own.brand !== stored.brand) differs('brand', own.brand, stored.brand)
   const runner = {
     ...filled(stored, own, CARD, differs),
-    horse: {
-      ...filled(breedingOf(stored.horse), breedingOf(own.horse), BREEDING, differs),
-      ...named(stored.horse, own.horse.en, differs, 'horse'),
-    },
+    horse: isOther
+      ? own.horse
+      : {
+          ...filled(breedingOf(stored.horse), breedingOf(own.horse), BREEDING, differs),
+          ...named(stored.horse, own.horse.en, differs, 'horse'),
+        },
     jockey: people.of('jockey').stored(stored.jockey, own.jockey, differs),
     trainer: people.of('trainer').stored(stored.trainer, own.trainer, differs),
   }

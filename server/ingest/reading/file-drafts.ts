@@ -36,6 +36,7 @@ export class FileDrafts {
   readonly rowsOfRace = new Map<string, { row: CsvRow; line: number }[]>()
   readonly lineOfRace = new Map<string, number>()
   readonly horses = new Map<string, HorseDraft>()
+  readonly lineOfHorse = new Map<string, number>()
   readonly people = {
     jockey: new Map<string, PersonDraft>(),
     trainer: new Map<string, PersonDraft>(),
@@ -76,6 +77,7 @@ export class FileDrafts {
       case 'runner':
         return this.takeRunner(draft, at)
       case 'horse':
+        this.lineOfHorse.set(draft.horse.brand, line)
         return void this.horses.set(draft.horse.brand, draft.horse)
       case 'horse-name':
         return void this.horses.set(draft.brand, { ...UNKNOWN_PROFILE, ...draft.names, brand: draft.brand })

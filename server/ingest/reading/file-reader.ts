@@ -278,14 +278,14 @@ export class FileReader {
 
   private async write(file: string): Promise<void> {
     const { region } = this.format
-    if (this.drafts.horses.size > 0) await this.writer.writeHorses(region, [...this.drafts.horses.values()])
+    if (this.drafts.horses.size > 0) await this.writeHorses(file)
     for (const kind of ['jockey', 'trainer'] as const) {
       if (this.drafts.people[kind].size > 0)
         await this.writer.writePeople(kind, region, [...this.drafts.people[kind].values()])
     }
     const completed = [...this.drafts.races.values()].flatMap((race) => this.completed(race, file))
     const races = await this.withTheirNumbers(completed, file)
-    await this.horsesKnown.storeFound(races, this.book)
+    await this.horsesKnown.storeFound(races, this.book, { file, lineOf: this.drafts.lineOfRace })
     if (races.length > 0) await this.writer.writeRaces(races)
     if (this.drafts.facts.size > 0) await this.writeFacts(file)
     const dividends = this.drafts.dividends.size > 0 ? await this.sound.dividends(file) : []
@@ -296,6 +296,16 @@ export class FileReader {
     if (sections.length > 0) await this.writer.writeSections(sections)
     if (this.drafts.form.size > 0) await this.writer.writeForm(region, [...this.drafts.form.values()])
     if (this.drafts.raceNames.size > 0) await this.writer.writeRaceNames([...this.drafts.raceNames.values()])
+  }
+
+  private async writeHorses(file: string): Promise<void> {
+    const { region } = this.format
+    const horses = [...this.drafts.horses.values()]
+    const sure = await this.horsesKnown.ofOneHorse(region, horses, (detail, brand) => {
+      const line = this.drafts.lineOfHorse.get(brand) ?? 0
+      this.book.unknown.push({ kind: 'several-of-this-name', file, line, detail })
+    })
+    if (sure.length > 0) await this.writer.writeHorses(region, sure)
   }
 
   private async writeFacts(file: string): Promise<void> {

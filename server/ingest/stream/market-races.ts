@@ -1,6 +1,7 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { AUSTRALIA, regionOfStadium } from '../../../domain/region.ts'
 import type { RaceDraft } from '../../drafts/drafts.ts'
+import { namesake, spelling } from '../../drafts/horse-names.ts'
 import { horseOf } from '../gb/betfair-sp-cells.ts'
 import { SISTERS } from '../gb/courses.ts'
 import { instant, raceIdsOn, required } from '../reading/cells.ts'
@@ -14,7 +15,6 @@ import {
   RUNNER_NO,
   type StoredRaces,
 } from '../reading/format.ts'
-import { namesake, spelling } from '../reading/horse-names.ts'
 import {
   CLOSED,
   isPlace,

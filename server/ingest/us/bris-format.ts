@@ -305,7 +305,7 @@ const EXOTICS: FileKind = {
 }
 
 function readWinner(row: CsvRow, note: Note): Draft {
-  raceOf(row)
+  const { id: raceId } = raceOf(row)
   const name = required(row, 'horse')
   const [sire, dam, damSire] = ['sire', 'dam', 'dam_sire'].map((each) => lenient(note, () => line(row, each)))
   return {
@@ -314,6 +314,7 @@ function readWinner(row: CsvRow, note: Note): Draft {
       ...UNKNOWN_PROFILE,
       ...NO_NAMES,
       brand: brandOf(name),
+      raceId,
       en: name,
       sire: sire ?? null,
       dam: dam ?? null,

@@ -1,3 +1,4 @@
+import type { Sex } from '../../../domain/reading/read-sex.ts'
 import type { Queries } from '../../db/database.ts'
 
 /** A stored horse, by what files may call it. */
@@ -5,6 +6,10 @@ export interface NamedHorse {
   brand: string
   en: string | null
   hant: string | null
+  /** Its year of birth. */
+  born: number | null
+  sire: string | null
+  dam: string | null
 }
 
 /** What a source calls a horse that is stored under a brand of another one. */
@@ -13,6 +18,11 @@ export interface HorseAlias {
   alias: string
   /** That of the stored horse. */
   brand: string
+}
+
+export interface NewAlias extends HorseAlias {
+  /** The year of birth of the horse, where several have its brand. */
+  born: number | null
 }
 
 export interface StoredAlias extends HorseAlias {
@@ -25,13 +35,19 @@ export interface HorseRun {
   raceId: string
   /** `2021-04-01` */
   date: string
+  /** The year of birth of the horse. */
+  born: number | null
+  /** On that day, as the source of the race tells it. */
+  sex: Sex | null
 }
 
 /** The horses of a region. A brand that was given to two horses has two. */
 export const readNamedHorses = ({ rows }: Queries, regionId: string): Promise<NamedHorse[]> =>
-  rows('select brand, name_en as en, name_hant as hant from horse where region_id = $1 order by id', [
-    regionId,
-  ])
+  rows(
+    `select brand, name_en as en, name_hant as hant, birth_year as born, sire, dam
+     from horse where region_id = $1 order by id`,
+    [regionId],
+  )
 
 /** What other sources call horses, in all regions. */
 export const readAliases = ({ rows }: Queries): Promise<StoredAlias[]> =>
@@ -48,7 +64,7 @@ export const readRuns = (
   days: readonly string[] | null,
 ): Promise<HorseRun[]> =>
   rows(
-    `select horse.brand, race.id as race_id, race_date as date
+    `select horse.brand, race.id as race_id, race_date as date, birth_year as born, runner.sex
      from horse join runner on runner.horse_id = horse.id join race on race.id = runner.race_id
      where horse.region_id = $1 and horse.brand = any($2::text[]) and runner.status <> 'withdrawn'
        and ($3::date[] is null or race_date = any($3::date[])) order by race_date, race.id`,
@@ -61,18 +77,20 @@ export const readRuns = (
  */
 export const writeAliases = (
   { rows }: Queries,
-  aliases: readonly HorseAlias[],
+  aliases: readonly NewAlias[],
 ): Promise<Pick<StoredAlias, 'regionId' | 'alias' | 'horseId'>[]> =>
   rows(
     `insert into horse_alias (region_id, brand, horse_id)
      select called.region_id, called.alias, horse.id
-     from unnest($1::text[], $2::text[], $3::text[]) as called (region_id, alias, brand)
+     from unnest($1::text[], $2::text[], $3::text[], $4::smallint[]) as called (region_id, alias, brand, born)
      join horse on horse.region_id = called.region_id and horse.brand = called.brand
+       and (called.born is null or horse.birth_year = called.born)
      where not exists (select from horse own where own.region_id = called.region_id and own.brand = called.alias)
      on conflict (region_id, brand) do nothing returning region_id, brand as alias, horse_id`,
     [
       aliases.map(({ regionId }) => regionId),
       aliases.map(({ alias }) => alias),
       aliases.map(({ brand }) => brand),
+      aliases.map(({ born }) => born),
     ],
   )

@@ -8,6 +8,7 @@ export type KeyedTable = (typeof KEYED_TABLES)[number]
 class KeyRing {
   private readonly keys = new Map<string, number>()
   private readonly names = new Map<string, string | null>()
+  private readonly births = new Map<string, number>()
   private next: number
 
   private constructor(rows: readonly { id: string; key: number; name: string | null }[], highest: number) {
@@ -32,6 +33,16 @@ class KeyRing {
       ),
       highest[table],
     )
+  }
+
+  /** Loads the keys of horses, with their years of birth. */
+  static async loadHorses(database: Queries, highest: Highest): Promise<KeyRing> {
+    const ring = await KeyRing.load(database, 'horse', highest)
+    const births = await database.rows<{ id: string; year: number }>(
+      'select id, birth_year as year from horse where birth_year is not null',
+    )
+    for (const { id, year } of births) ring.bear(id, year)
+    return ring
   }
 
   /** The last assigned key. */
@@ -60,6 +71,15 @@ class KeyRing {
   name(id: string, name: string | null): void {
     this.names.set(id, name)
   }
+
+  /** The year of birth of a horse; `null` if nothing has told it. */
+  bornIn(id: string): number | null {
+    return this.births.get(id) ?? null
+  }
+
+  bear(id: string, year: number): void {
+    this.births.set(id, year)
+  }
 }
 
 export type KeyRings = Record<KeyedTable, KeyRing>
@@ -69,7 +89,7 @@ export async function loadRings(database: Queries, races?: readonly string[]): P
   const highest = await highestKeys(database)
   return {
     stadium: await KeyRing.load(database, 'stadium', highest),
-    horse: await KeyRing.load(database, 'horse', highest),
+    horse: await KeyRing.loadHorses(database, highest),
     jockey: await KeyRing.load(database, 'jockey', highest),
     trainer: await KeyRing.load(database, 'trainer', highest),
     race: await KeyRing.load(database, 'race', highest, races),
@@ -80,7 +100,11 @@ export async function loadRings(database: Queries, races?: readonly string[]): P
 export async function renewRings(database: Queries, rings: KeyRings): Promise<void> {
   const highest = await highestKeys(database)
   for (const table of KEYED_TABLES)
-    if (highest[table] !== rings[table].last) rings[table] = await KeyRing.load(database, table, highest)
+    if (highest[table] !== rings[table].last)
+      rings[table] =
+        table === 'horse'
+          ? await KeyRing.loadHorses(database, highest)
+          : await KeyRing.load(database, table, highest)
 }
 
 /** The highest key that was ever assigned in each table. */

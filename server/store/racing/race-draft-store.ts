@@ -23,6 +23,7 @@ type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'sections'> 
   sire: string | null
   dam: string | null
   damSire: string | null
+  birthYear: number | null
   jockeyId: string | null
   jockeyEn: string | null
   trainerId: string | null
@@ -78,7 +79,7 @@ export async function readDrafts(
   )
   const runners = await rows<RunnerRow>(
     `select race_id, coalesce(source_brand, horse.brand) as brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
-       horse.name_hans as horse_hans, sire, dam, dam_sire, horse_no, entry_no, jockey_id, jockey.name_en as jockey_en,
+       horse.name_hans as horse_hans, sire, dam, dam_sire, birth_year, horse_no, entry_no, jockey_id, jockey.name_en as jockey_en,
        trainer_id, trainer.name_en as trainer_en, draw, actual_weight_lb, declared_weight_lb,
        rating, gear, runner.age, runner.sex, runner.owner, silks, runner.status, place, place_code, dead_heat, margin,
        running_position, finish_time_ms, win_odds
@@ -98,6 +99,7 @@ export async function readDrafts(
     sire,
     dam,
     damSire,
+    birthYear,
     jockeyId,
     jockeyEn,
     trainerId,
@@ -106,7 +108,7 @@ export async function readDrafts(
   } of runners)
     drafts.get(raceId)!.runners.push({
       ...runner,
-      horse: { en: horseEn, hant: horseHant, hans: horseHans, sire, dam, damSire },
+      horse: { en: horseEn, hant: horseHant, hans: horseHans, sire, dam, damSire, born: birthYear },
       jockey: personOf(jockeyId, jockeyEn),
       trainer: personOf(trainerId, trainerEn),
       sections: null,

@@ -28,7 +28,7 @@ export interface KeyedNames extends NameCells {
   regionId: string
 }
 
-export type HorseRow = Omit<HorseDraft, keyof Names> & KeyedNames
+export type HorseRow = Omit<HorseDraft, keyof Names> & KeyedNames & { birthYear: number | null }
 export type RaceRow = Omit<RaceDraft, 'name' | 'date' | 'runners'> &
   KeyedNames & { raceDate: string; season: number; declaredStarters: number; places: number }
 export type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'brand' | 'sections'> & {
@@ -60,7 +60,7 @@ export const HORSE: UpsertTable<HorseRow> = {
   columns: { text: ['id', 'regionId', 'brand'], int: ['key'] },
   kept: {
     text: [...NAMES, 'status', 'origin', 'sex', 'colour', 'importType', 'owner', 'sire', 'dam', 'damSire'],
-    smallint: ['age', 'lastRating'],
+    smallint: ['age', 'lastRating', 'birthYear'],
     date: ['ageOn'],
     bigint: ['seasonPrizeCents', 'totalPrizeCents'],
   },

@@ -13,6 +13,7 @@ import type {
   StadiumDraft,
 } from '../../drafts/drafts.ts'
 import { BREEDING, breedingOf, NO_NAMES, UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
+import { areDifferentYears, isByName, yearOfBirth } from '../../drafts/horse-names.ts'
 import { placesOf, type RaceField } from '../../drafts/race-field.ts'
 import type { ReportBook } from '../../drafts/report.ts'
 import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
@@ -45,6 +46,7 @@ import {
   readRuns,
   writeAliases,
   type HorseAlias,
+  type NewAlias,
   type StoredAlias,
 } from './horse-alias-store.ts'
 import { readDrafts, readFields, readNames, readOddsTimes, readPoolLines } from './race-draft-store.ts'
@@ -88,6 +90,14 @@ interface Pieces {
   own: ImportedFiles
   /** Its number in the log of changes. */
   run: number
+}
+
+/** What a source tells of who a horse is. */
+interface Told {
+  brand: string
+  horse: RunnerDraft['horse']
+  /** Its year of birth. */
+  born: number | null
 }
 
 /** Rows, and races, in one piece of an import: PGlite writes this many in about 100 ms. */
@@ -256,7 +266,7 @@ export class RacingWriter {
   }
 
   /** Stores what a source calls horses that are stored: its runners are these. */
-  async writeAliases(aliases: readonly HorseAlias[]): Promise<void> {
+  async writeAliases(aliases: readonly NewAlias[]): Promise<void> {
     await this.pieces(aliases, async (some) => {
       const brands = new Map(some.map(({ regionId, alias, brand }) => [`${regionId} ${alias}`, brand]))
       const written = await writeAliases(this.database, some)
@@ -284,16 +294,25 @@ export class RacingWriter {
 
   async writeHorses(region: RegionRules, horses: readonly HorseDraft[]): Promise<void> {
     await this.pieces(horses, async (some) => {
-      const rows = some.map((horse): HorseRow => {
-        const known = this.called(region, horse.brand)
-        if (known !== undefined)
-          // It keeps its names.
-          return { ...horse, ...this.keyed('horse', known.horseId, region, NO_NAMES), brand: known.brand }
-        const id = this.horseId(region, horse.brand, horse.hant)
-        return { ...horse, ...this.keyed('horse', id, region, horse) }
-      })
-      await this.names(HORSE, rows)
+      await this.names(
+        HORSE,
+        some.map((horse) => this.horseRow(region, horse)),
+      )
     })
+  }
+
+  private horseRow(region: RegionRules, { raceId: _race, born = null, ...horse }: HorseDraft): HorseRow {
+    const { brand } = horse
+    const told = { brand, horse, born }
+    const known = this.called(region, told)
+    const id = known?.horseId ?? this.horseId(region, told)
+    return {
+      ...horse,
+      // A horse that another source calls otherwise keeps its names.
+      ...this.keyed('horse', id, region, known === undefined ? horse : NO_NAMES),
+      brand: known?.brand ?? brand,
+      birthYear: this.newBirthYear(id, born),
+    }
   }
 
   async writePeople(
@@ -350,7 +369,8 @@ export class RacingWriter {
         places: placesOf({ ...race, name }, runners),
       })
       for (const { brand, horse, jockey, trainer, sections: own, ...runner } of runners) {
-        const horseId = this.addHorse(newcomers.horse, region, brand, horse)
+        const born = yearOfBirth(region, date, { age: runner.age, name: horse.en })
+        const horseId = this.addHorse(newcomers.horse, region, { brand, horse, born })
         const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null =>
           person === null ? null : this.addPerson(newcomers[kind], kind, region, person)
         if (own !== null && runner.horseNo !== null)
@@ -359,7 +379,7 @@ export class RacingWriter {
           ...runner,
           raceId: race.id,
           horseId,
-          sourceBrand: this.called(region, brand) === undefined ? null : brand,
+          sourceBrand: this.called(region, { brand, horse, born }) === undefined ? null : brand,
           jockeyId: personId('jockey', jockey),
           trainerId: personId('trainer', trainer),
         })
@@ -456,34 +476,47 @@ export class RacingWriter {
   }
 
   /** The id of a runner's horse. It is among the newcomers unless a source calls a stored one so and tells nothing of it. */
-  private addHorse(
-    newcomers: Map<string, HorseRow>,
-    region: RegionRules,
-    brand: string,
-    horse: RunnerDraft['horse'],
-  ): string {
+  private addHorse(newcomers: Map<string, HorseRow>, region: RegionRules, told: Told): string {
+    const { brand, horse } = told
     const breeding = breedingOf(horse)
-    const known = this.called(region, brand)
-    const id = known?.horseId ?? this.horseId(region, brand, horse.hant)
+    const known = this.called(region, told)
+    const id = known?.horseId ?? this.horseId(region, told)
+    const birthYear = this.newBirthYear(id, told.born)
     const before = newcomers.get(id)
     if (before !== undefined) {
       for (const each of BREEDING) before[each] ??= breeding[each]
+      before.birthYear ??= birthYear
       return id
     }
     if (known !== undefined) {
       // It keeps its names.
-      if (BREEDING.some((each) => breeding[each] !== null))
+      if (birthYear !== null || BREEDING.some((each) => breeding[each] !== null))
         newcomers.set(id, {
           ...UNKNOWN_PROFILE,
           ...breeding,
           ...this.keyed('horse', id, region, NO_NAMES),
           brand: known.brand,
+          birthYear,
         })
       return id
     }
     if (!this.rings.horse.has(id) && isLaterBearer(id)) this.marks.laterBearers.add(brand)
-    newcomers.set(id, { ...UNKNOWN_PROFILE, ...breeding, brand, ...this.keyed('horse', id, region, horse) })
+    newcomers.set(id, {
+      ...UNKNOWN_PROFILE,
+      ...breeding,
+      brand,
+      birthYear,
+      ...this.keyed('horse', id, region, horse),
+    })
     return id
+  }
+
+  /** The year of birth to store; `null` if there is one already, or none is told. */
+  private newBirthYear(horseId: string, born: number | null): number | null {
+    const horses = this.rings.horse
+    if (born === null || horses.bornIn(horseId) !== null) return null
+    horses.bear(horseId, born)
+    return born
   }
 
   private addPerson(
@@ -498,20 +531,32 @@ export class RacingWriter {
   }
 
   /** The stored horse that a source calls so. */
-  private called(region: RegionRules, alias: string): StoredAlias | undefined {
-    return this.aliased.get(`${region.id} ${alias}`)
+  private called(region: RegionRules, told: Told): StoredAlias | undefined {
+    const known = this.aliased.get(`${region.id} ${told.brand}`)
+    return known === undefined || this.isOfOtherYear(known.horseId, told) ? undefined : known
   }
 
-  /** Brands are reused after about 20 years: the same brand with another name is another horse. */
-  private horseId(region: RegionRules, brand: string, name: string | null): string {
+  /** Whether a horse that a source knows by its name is another one than the stored one, because their years of birth differ. */
+  private isOfOtherYear(horseId: string, { brand, horse, born }: Told): boolean {
+    return areDifferentYears(this.rings.horse.bornIn(horseId), born) && isByName(brand, horse)
+  }
+
+  /**
+   * Brands are reused after about 20 years: the same brand with another name is another horse. So is a name with another year of
+   * birth, where it is the source's only key.
+   */
+  private horseId(region: RegionRules, told: Told): string {
+    const { brand, horse } = told
     const horses = this.rings.horse
+    const name = horse.hant
     const plain = `${region.code}-${brand}`
     // Horses that were stored by their name keep that id.
     const base = horses.has(plain) ? plain : `${region.code}-${idPart(brand)}`
     for (let use = 1; ; use += 1) {
       const id = use === 1 ? base : `${base}-${use}`
       const known = horses.nameOf(id)
-      if (known === undefined || known === null || name === null || known === name) {
+      const isNamed = known === undefined || known === null || name === null || known === name
+      if (isNamed && !this.isOfOtherYear(id, told)) {
         horses.name(id, name ?? known ?? null)
         return id
       }

@@ -1,4 +1,6 @@
-import type { Names } from '../../drafts/drafts.ts'
+import { birthYearOf } from '../../domain/birth-year.ts'
+import type { RegionRules } from '../../domain/region.ts'
+import type { Names } from './drafts.ts'
 
 const COUNTRY = /\s*\(([A-Z]{2,3})\)$/
 
@@ -12,6 +14,7 @@ const lettersOf = (text: string): string =>
 /** What is the same in all spellings of a horse's name: `Suzi's Connoisseur (GB)`, `Suzis Connoisseur`. */
 export const spelling = (name: string): string => lettersOf(name.replace(COUNTRY, ''))
 
+/** The country that stands after a name; `null` if there is none. */
 const countryOf = (name: string): string | null => COUNTRY.exec(name)?.[1] ?? null
 
 /** Whether two names may be those of one horse: they differ in their spelling, or in a country that one of them lacks. */
@@ -42,3 +45,14 @@ export function isByName(brand: string, { en, hant }: Pick<Names, 'en' | 'hant'>
 
 /** Whether two names have the same country, or both none. */
 export const haveOneCountry = (one: string, other: string): boolean => countryOf(one) === countryOf(other)
+
+/** The year of birth that a horse's age on a day means, as `birthYearOf` has it. */
+export const yearOfBirth = (
+  region: RegionRules,
+  date: string,
+  { age, name }: { age: number | null; name: string | null },
+): number | null => birthYearOf(region, date, { age, country: name === null ? null : countryOf(name) })
+
+/** Whether two years of birth are known and differ. */
+export const areDifferentYears = (one: number | null, other: number | null): boolean =>
+  one !== null && other !== null && one !== other
