@@ -177,6 +177,18 @@ test('a horse from the other hemisphere, whose birthday nobody knows, stays one 
     ])
   }))
 
+test('a row without an age is of the first horse of the name, which is told', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, { ...FIRST, ...SECOND })
+    const files = scraped('2025-06-05', { ...LAW, age: '', dam: '' })
+    const report = await importAs(place, RPSCRAPE_FORMAT, files)
+    expect(told(report.merged)).toEqual([
+      'first-of-this-name GBYRK2025060501 CanonLawIRE Canon Law (IRE): its age is not known',
+    ])
+    const again = await importAs(place, RPSCRAPE_FORMAT, files)
+    expect([changesOf(again), again.merged]).toEqual([0, []])
+  }))
+
 test('a source without ages leaves a horse apart if two have its name', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, { ...FIRST, ...SECOND })

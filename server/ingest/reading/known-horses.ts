@@ -152,6 +152,24 @@ export class KnownHorses {
     }
   }
 
+  /** Tells of a horse that is stored with the name, but another year of birth, and of one that may be either of two. */
+  private tellOthers(
+    horses: NamedHorses,
+    horse: NamedHorse,
+    book: ReportBook,
+    { race, ...at }: { race: RaceDraft; file: string; line: number },
+  ): void {
+    const shown = `${race.id} ${shownName(horse)}`
+    const others = horses.isKnown(horse) ? [] : horses.ofOtherYears(horse)
+    if (others.length > 0) {
+      const inYears = others.map((other) => `${shownName(other)} in ${other.born}`).join(', ')
+      const detail = `${shown}, born in ${horse.born}: ${inYears}`
+      book.leftApart.push({ kind: 'born-in-another-year', ...at, detail })
+    }
+    if (horse.born === null && horses.isOfSeveral(horse) && !this.writer.hasRace(race.id))
+      book.merged.push({ kind: 'first-of-this-name', ...at, detail: `${shown}: its age is not known` })
+  }
+
   /** What is found of a horse, which is told once. */
   private takeFound({ id }: RegionRules, horse: NamedHorse): Found | undefined {
     const key = keyOf(id, horse)
@@ -199,7 +217,7 @@ export class KnownHorses {
       for (const runner of race.runners) {
         const horse = horseOf(region, race, runner)
         const found = this.takeFound(region, horse)
-        if (found === undefined) book.leftApart.push(...ofOtherYears(horses, horse, { file, line, race }))
+        if (found === undefined) this.tellOthers(horses, horse, book, { file, line, race })
         else if (found.alias === null) book.leftApart.push(found.row)
         else {
           book.merged.push(found.row)
@@ -217,19 +235,6 @@ export class KnownHorses {
 
 const shownName = ({ brand, en, hant }: Pick<NamedHorse, 'brand' | 'en' | 'hant'>): string =>
   `${brand} ${en ?? hant}`
-
-/** What is told of a horse that is stored with the name, but another year of birth. */
-function ofOtherYears(
-  horses: NamedHorses,
-  horse: NamedHorse,
-  { file, line, race }: { file: string; line: number; race: RaceDraft },
-): RejectedRow[] {
-  const others = horses.isKnown(horse) ? [] : horses.ofOtherYears(horse)
-  if (others.length === 0) return []
-  const shown = others.map((other) => `${shownName(other)} in ${other.born}`).join(', ')
-  const detail = `${race.id} ${shownName(horse)}, born in ${horse.born}: ${shown}`
-  return [{ kind: 'born-in-another-year', file, line, detail }]
-}
 
 const keyOf = (regionId: string, { brand }: NamedHorse): string => `${regionId} ${brand}`
 
