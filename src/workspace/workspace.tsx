@@ -17,6 +17,7 @@ import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useEngine } from '../data/analytics/use-engine.ts'
 import { useRegion } from '../data/use-region.ts'
 import { EngineStatus } from '../features/dataset/engine-status.tsx'
+import { Deferred } from '../ui/behaviour/deferred.tsx'
 import { isSaving } from '../ui/behaviour/is-saving.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Skeleton } from '../ui/panel.tsx'
@@ -88,9 +89,11 @@ export function Workspace() {
   if (link.error) return <ErrorNotice error={link.error} />
   if (!query || !context || link.following) return <Opening tab={view.tab} />
   return (
-    <OwnNames>
-      <Page state={state} query={query} context={context} />
-    </OwnNames>
+    <Deferred waiting={<Opening tab={view.tab} />}>
+      <OwnNames>
+        <Page state={state} query={query} context={context} />
+      </OwnNames>
+    </Deferred>
   )
 }
 
@@ -287,12 +290,12 @@ interface FiguredProps {
 function Figured({ drawn: { query, panels, answer }, later, stale, stepRef }: FiguredProps) {
   if (answer === null) return <SliceSkeleton />
   return (
-    <>
+    <Deferred waiting={<SliceSkeleton />}>
       <Intervals answer={answer} panels={panels}>
         <SliceFigures query={query} answer={answer} stale={stale} />
       </Intervals>
       <SliceTabs drawn={later} stepRef={stepRef} />
-    </>
+    </Deferred>
   )
 }
 

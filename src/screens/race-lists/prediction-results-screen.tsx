@@ -17,6 +17,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { onDevice } from '../../storage/stored-text.ts'
 import { OneOfLong, OneOfMany } from '../../ui/fields/choices.tsx'
+import { Deferred } from '../../ui/behaviour/deferred.tsx'
 import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { DateButton } from '../../ui/fields/date-field.tsx'
 import { Empty, ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
@@ -118,7 +119,7 @@ function Results() {
   const courses = coursesOf(races.data.rows)
   const course = courses.find(([key]) => String(key) === params.get('course'))?.[0] ?? ALL
   return (
-    <>
+    <Deferred waiting={<Skeleton height={420} />}>
       <MonthStrip months={months} value={month} onChange={(next) => change('month', next)} />
       <Row>
         <DayChoice
@@ -149,7 +150,7 @@ function Results() {
         />
       </Stack>
       <ResultsLegend />
-    </>
+    </Deferred>
   )
 }
 
