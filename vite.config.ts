@@ -213,6 +213,21 @@ function smallEngine(): Plugin {
   }
 }
 
+/**
+ * The components of react-intl without their names for React's tools: a name that is given keeps each component that the
+ * site does not use.
+ */
+const smallIntl = (): Plugin => ({
+  name: 'furlong-small-intl',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.endsWith('/react-intl/index.js')) return undefined
+    const small = code.replaceAll(/^\w+\.displayName = .*;$/gm, '')
+    if (small === code) this.error('react-intl names its components in another way')
+    return { code: small, map: null }
+  },
+})
+
 /** The folder of a module's package, below the project's; `null` of our own modules. */
 const packageOf = (module: string): string | null =>
   /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? null
@@ -380,6 +395,7 @@ export default defineConfig(({ command }) => ({
     opening(),
     questionWords(),
     smallEngine(),
+    smallIntl(),
     bundledPackages(PACKAGES),
     licences(PACKAGES),
     VitePWA(SERVICE_WORKER),

@@ -1,25 +1,17 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { subscribeCheck, raceSubscribe } from '../../../contract/api/subscription.ts'
+import { subscribeCheck } from '../../../contract/api/subscription.ts'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
-import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { racePath, type RaceSource } from '../../data/race-path.ts'
 import { readToken } from '../../data/client/session.ts'
-import { useIsVip, useRefreshAccount, useSession } from '../../data/use-session.ts'
+import { useIsVip } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { call } from '../../data/client/call.ts'
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { fetchRace, useRefreshRace } from '../../data/use-race.ts'
-import { useErrorText } from '../../ui/use-error-text.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { Facts, TextLink } from '../../ui/layout.tsx'
-import texts from '../../ui/text.module.css'
-import styles from './subscription-dialog.module.css'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { fetchRace } from '../../data/use-race.ts'
+import type { SubscriptionDialogProps } from './subscription-dialog.tsx'
 
 /** Navigation state for the race's screen after the user agreed to spend a voucher. */
 export interface RaceArrival {
@@ -37,6 +29,7 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
   const navigate = useNavigate()
   const isVip = useIsVip()
   const [asking, setAsking] = useState<RaceInfo | null>(null)
+  const [Ask, setAsk] = useState<ComponentType<SubscriptionDialogProps> | null>(null)
   const go = (raceId: string, confirmed: boolean): void => {
     setAsking(null)
     const state: RaceArrival | null = confirmed ? { confirmed } : null
@@ -56,13 +49,14 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
     if (readToken() === null) return go(raceId, false)
     if (isVip === true) return go(raceId, true)
     busy.current = true
-    raceToPay(client, raceId)
+    raceToAsk(client, raceId)
       .then(
-        (race) => {
+        (found) => {
           // The user has left the screen meanwhile.
           if (gone.current) return
-          if (race === null) go(raceId, false)
-          else setAsking(race)
+          if (found === null) return go(raceId, false)
+          setAsk(() => found.Dialog)
+          setAsking(found.race)
         },
         (error: unknown) =>
           showToast(intl.formatMessage({ id: `error.${asFurlongError(error).code}` }), 'bad', TOAST_MS.usual),
@@ -73,15 +67,16 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
   }
   return {
     open,
-    dialog: (
-      <SubscriptionDialog
-        open={asking !== null}
-        race={asking}
-        onCancel={() => setAsking(null)}
-        onConfirm={() => asking !== null && go(asking.raceId, true)}
-        onWithout={() => asking !== null && go(asking.raceId, false)}
-      />
-    ),
+    dialog:
+      Ask === null ? null : (
+        <Ask
+          open={asking !== null}
+          race={asking}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => asking !== null && go(asking.raceId, true)}
+          onWithout={() => asking !== null && go(asking.raceId, false)}
+        />
+      ),
   }
 }
 
@@ -92,106 +87,11 @@ async function raceToPay(client: QueryClient, raceId: string): Promise<RaceInfo 
   return race.models.length === 0 || (race.status === 'final' && race.tips?.open) ? null : race
 }
 
-/**
- * Subscribes to a race if the user agreed to it (or is VIP, for whom it is free): once per arrival, because
- * repeating the call has no effect. Shows a refusal.
- */
-export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: boolean; subscribe(): void } {
-  const intl = useIntl()
-  const errorText = useErrorText()
-  const refreshRace = useRefreshRace()
-  const refreshAccount = useRefreshAccount()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(raceSubscribe, { raceId }),
-    onSuccess: async () => {
-      await Promise.all([refreshRace(raceId), refreshAccount()])
-    },
-    onError: (error) =>
-      showToast(`${intl.formatMessage({ id: 'subscribe.failed' })} ${errorText(error)}`, 'bad'),
-  })
-  const done = useRef<string | null>(null)
-  useEffect(() => {
-    if (!agreed || done.current === raceId) return
-    done.current = raceId
-    mutate()
-  }, [agreed, raceId, mutate])
-  return { busy: isPending, subscribe: () => mutate() }
-}
-
-interface SubscriptionDialogProps {
-  open: boolean
-  /** The race that is opened; `null` while none is. */
-  race: RaceInfo | null
-  onCancel(): void
-  onConfirm(): void
-  /** Continues without a voucher; absent if the user is already on the race's screen. */
-  onWithout?: () => void
-}
-
-/** Asks whether to spend a voucher on a race: shows how many of both kinds are left, and that VIPs need none. */
-export function SubscriptionDialog({ open, race, onCancel, onConfirm, onWithout }: SubscriptionDialogProps) {
-  const format = useFormat()
-  const account = useSession()
-  const refresh = useRefreshAccount()
-  useEffect(() => {
-    if (open) void refresh()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [open])
-  const left = account.data
-  const hasDaily = (left?.everyDayFreeNum ?? 0) > 0
-  const count = left ? left.everyDayFreeNum + left.subscribeFreeNum : 0
-  return (
-    <Dialog
-      open={open}
-      onClose={onCancel}
-      title={
-        <FormattedMessage
-          id="subscribe.title"
-          values={{ racecourse: race?.stadiumName, number: race?.raceNumber }}
-        />
-      }
-      actions={
-        <>
-          {onWithout ? <Button onClick={onWithout} text="subscribe.without" /> : null}
-          <Button primary data-first-focus="" disabled={count === 0} onClick={onConfirm}>
-            <FormattedMessage id="subscribe.useOne" values={{ count }} />
-          </Button>
-        </>
-      }
-    >
-      {account.error ? (
-        <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />
-      ) : left ? (
-        <Facts
-          className={styles.balances}
-          facts={[
-            ['voucher.daily', format.integer(left.everyDayFreeNum)],
-            ['voucher.noExpiry', format.integer(left.subscribeFreeNum)],
-          ]}
-        />
-      ) : (
-        <Skeleton height={72} />
-      )}
-      <p className={texts.soft}>
-        <FormattedMessage
-          id={
-            hasDaily || !left
-              ? 'subscribe.explained'
-              : count > 0
-                ? 'subscribe.explainedNoExpiry'
-                : 'subscribe.none'
-          }
-        />
-      </p>
-      <TextLink
-        className={styles.vip}
-        to="/pages/race/viplist"
-        onClick={() => {
-          if (race) rememberWantedRace(race.raceId)
-          onCancel()
-        }}
-        text="subscribe.toVip"
-      />
-    </Dialog>
-  )
+/** The race to ask about, and the dialog that asks, which visitors and VIPs never load; `null` if nothing has to be spent. */
+async function raceToAsk(client: QueryClient, raceId: string) {
+  const loading = import('./subscription-dialog.tsx')
+  // Whether it could be loaded matters only if it is needed.
+  loading.catch(() => null)
+  const race = await raceToPay(client, raceId)
+  return race === null ? null : { race, Dialog: (await loading).SubscriptionDialog }
 }

@@ -21,11 +21,9 @@ import { RaceResult } from '../../features/race/race-result.tsx'
 import { Racecard } from '../../features/race/racecard.tsx'
 import { ThumbBar } from '../../features/race/race-strip.tsx'
 import styles from '../../features/race/race.module.css'
-import {
-  SubscriptionDialog,
-  type RaceArrival,
-  useSubscribeOnArrival,
-} from '../../features/subscription/use-open-race.tsx'
+import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
+import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
+import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { numberedName } from '../../i18n/names.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
