@@ -13,6 +13,8 @@ const HorseLine = z.strictObject({
   colour: z.string().nullable(),
   status: z.string().nullable(),
   lastRating: z.number().nullable(),
+  /** Told by its ages in races; `null` where they are not known. */
+  birthYear: z.number().nullable(),
 })
 
 export const queryRaceHorse = endpoint('open', 'GET /race/api/queryRaceHorse', {

@@ -175,8 +175,21 @@ const FOUND = {
   current: 1,
   pages: 1,
   records: Object.keys(NAMES).map((id) => {
-    const { number, name, nameLanguage, nameEn, countryRegion, sex, colour, status, lastRating } = horseOf(id)
-    return { id, number, name, nameLanguage, nameEn, countryRegion, sex, colour, status, lastRating }
+    const { number, name, nameLanguage, nameEn, countryRegion, sex, colour, status, lastRating, birthYear } =
+      horseOf(id)
+    return {
+      id,
+      number,
+      name,
+      nameLanguage,
+      nameEn,
+      countryRegion,
+      sex,
+      colour,
+      status,
+      lastRating,
+      birthYear,
+    }
   }),
 }
 

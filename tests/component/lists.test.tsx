@@ -273,3 +273,23 @@ describe('a list of which something could not be loaded', () => {
     expect(told).toEqual([])
   })
 })
+
+test('a horse has its year of birth beside its name, where it is known', async () => {
+  server.manifest = MANIFEST
+  const horse = {
+    id: 'GB-CanonLawIRE',
+    number: 'Canon Law (IRE)',
+    name: 'Canon Law (IRE)',
+    nameLanguage: 'en',
+    nameEn: 'Canon Law (IRE)',
+    countryRegion: 'Great Britain',
+    sex: null,
+    colour: null,
+    status: null,
+    lastRating: null,
+    birthYear: 2010,
+  } as const
+  server.answer(queryRaceHorse, { ...NOBODY, records: [horse], total: 1, pages: 1 })
+  await renderPart(<HorseStrip />)
+  expect((await screen.findByRole('link')).textContent).toBe('Canon Law (IRE)Born 2010')
+})

@@ -133,6 +133,7 @@ export const horseInfo = (given: Partial<Horse> = {}): Horse => ({
   colour: null,
   status: null,
   lastRating: null,
+  birthYear: null,
   age: null,
   ageOn: null,
   importType: null,

@@ -5,6 +5,7 @@ import { RPSCRAPE_FORMAT } from '../../server/ingest/gb/rpscrape-format.ts'
 import { NETKEIBA_FORMAT } from '../../server/ingest/jp/netkeiba-format.ts'
 import { undoImport } from '../../server/ingest/undo-import.ts'
 import { BRIS_FORMAT } from '../../server/ingest/us/bris-format.ts'
+import { listHorses } from '../../server/store/racing/race-store.ts'
 import { brisFiles, brisRace, brisRunner, brisWinner } from '../support/bris-files.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { changesOf, csv, importAs, storedRows, withDatabase } from '../support/import-files.ts'
@@ -66,6 +67,15 @@ test.each([
     expect(await horsesOf(place)).toEqual(TWO_LAWS)
     expect(reports.flatMap(({ leftApart }) => told(leftApart))).toEqual([
       'born-in-another-year GBYRK2025052301 CanonLawIRE Canon Law (IRE), born in 2023: CanonLawIRE Canon Law (IRE) in 2010',
+    ])
+    const listed = await listHorses(
+      place.database,
+      { regionId: null, text: 'canon law', limit: 9, offset: 0 },
+      'en',
+    )
+    expect(listed.records.map(({ id, birthYear }) => `${id} ${birthYear}`).toSorted()).toEqual([
+      'GB-CanonLawIRE 2010',
+      'GB-CanonLawIRE-2 2023',
     ])
     const before = await storedRows(place)
     for (const files of imports) {

@@ -168,7 +168,7 @@ type HorseLine = HorsePage['records'][number]
 const horseLine = (language: Language, sex = 'horse.sex'): string =>
   `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
    ${nameLanguageIn(language, 'horse')} as name_language, horse.name_en, ${nameIn(language, 'region')} as country_region, ${sex} as sex, colour, horse.status,
-   last_rating`
+   last_rating, birth_year`
 
 /** Before the last race day; all runs of ten seasons took a tenth of a second. */
 const RECENT_DAYS = 200

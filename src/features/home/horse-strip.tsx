@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { queryRaceHorse, type HorsePage } from '../../../contract/api/horse.ts'
 import { PAGE_SIZE, usePages } from '../../data/use-pages.ts'
 import { useRegionDay } from '../../data/use-region.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -65,19 +66,20 @@ export default function HorseStrip() {
 }
 
 function HorseCard({ horse }: { horse: Horse }) {
+  const intl = useIntl()
+  const { lastRating, birthYear } = horse
+  const facts = [
+    ...(lastRating === null ? [] : [intl.formatMessage({ id: 'home.rating' }, { rating: lastRating })]),
+    // A name may have been given again years later.
+    ...(birthYear === null ? [] : [intl.formatMessage({ id: 'horse.born' }, { year: String(birthYear) })]),
+  ]
   return (
     <Link className={styles.horse} to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>
       <strong>
         <Name language={horse.nameLanguage}>{horse.name}</Name>
       </strong>
       {horse.number === horse.name ? null : <span className={styles.soft}>{horse.number}</span>}
-      <span className={styles.soft}>
-        {horse.lastRating === null ? (
-          ' '
-        ) : (
-          <FormattedMessage id="home.rating" values={{ rating: horse.lastRating }} />
-        )}
-      </span>
+      <span className={styles.soft}>{facts.length === 0 ? ' ' : facts.join(BETWEEN_FACTS)}</span>
     </Link>
   )
 }

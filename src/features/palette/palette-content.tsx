@@ -151,6 +151,7 @@ function useRecent(): Recent[] {
       ...ONCE,
     })),
   })
+  const horseEntry = useHorseEntry()
   const horses = useQueries({
     queries: idsAt(HORSE).map((id) => ({ ...queryFor(queryHorseInfo, { id }, intl.locale), ...ONCE })),
   })
@@ -438,7 +439,7 @@ function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
   })
 }
 
-type NamedHorse = Pick<Horse, 'id' | 'name' | 'nameLanguage' | 'nameEn' | 'number'>
+type NamedHorse = Pick<Horse, 'id' | 'name' | 'nameLanguage' | 'nameEn' | 'number' | 'birthYear'>
 type NamedRace = Pick<
   ScheduledRace,
   'id' | 'name' | 'nameLanguage' | 'date' | 'competitionDate' | 'stadiumName' | 'stadiumNum'
@@ -468,15 +469,22 @@ function useRaceEntry(): (race: NamedRace) => Entry {
   })
 }
 
-const horseEntry = ({ id, name, nameLanguage, nameEn, number }: NamedHorse): Entry => ({
-  to: `${HORSE}${encodeURIComponent(id)}`,
-  label: name,
-  labelLanguage: nameLanguage,
-  hint: [nameEn === name ? null : nameEn, number === name ? null : number]
-    .filter((part) => part !== null)
-    .join(BETWEEN_FACTS),
-  hintLanguage: nameEn === name ? null : 'en',
-})
+function useHorseEntry(): (horse: NamedHorse) => Entry {
+  const intl = useIntl()
+  return ({ id, name, nameLanguage, nameEn, number, birthYear }) => ({
+    to: `${HORSE}${encodeURIComponent(id)}`,
+    label: name,
+    labelLanguage: nameLanguage,
+    hint: [
+      nameEn === name ? null : nameEn,
+      number === name ? null : number,
+      birthYear === null ? null : intl.formatMessage({ id: 'horse.born' }, { year: String(birthYear) }),
+    ]
+      .filter((part) => part !== null)
+      .join(BETWEEN_FACTS),
+    hintLanguage: nameEn === name ? null : 'en',
+  })
+}
 
 /** All entries that can be found; horses and past races are queried from the server by the typed text. */
 function useGroups(text: string): Record<
@@ -520,6 +528,7 @@ function useFromServer(typed: string) {
   const intl = useIntl()
   const at = useRegionDay()
   const raceEntry = useRaceEntry()
+  const horseEntry = useHorseEntry()
   const horses = useHorses(at?.regionId ?? null, text)
   const past = usePastRaces(at, text)
   const pairs = useHeadToHeadPairs(at?.regionId ?? null, typed)
