@@ -153,7 +153,7 @@ async function tapsOf(browser: Browser, { baseUrl, token, ids, options, of }: Ta
     await page.goto(`${baseUrl}#/pages/race/HorseRace?id=${id}&tab=0`)
     await settled(page)
     await page.waitForTimeout(LOOK_MS)
-    times.push(await timeTap(page, of))
+    times.push(await timeTap(page, of, 'hasTouch' in options))
     await page.close()
   }
   await first.context().close()
@@ -169,25 +169,27 @@ async function readersPage(browser: Browser, token: string, options: Taps['optio
   return context.newPage()
 }
 
-/** Milliseconds from the tap on a tab until an element of its part has been painted. */
-const timeTap = (page: Page, of: Taps['of']): Promise<number> =>
-  page.evaluate(
-    ({ tab, selector }) =>
-      new Promise<number>((resolve, reject) => {
-        const control = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
-          (each) => each.textContent?.trim() === tab,
-        )
-        if (!control) return reject(new Error(`no tab ${tab}`))
-        const started = performance.now()
-        const look = (): void => {
-          if (document.querySelector(selector) === null) return
-          observer.disconnect()
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
-        }
-        const observer = new MutationObserver(look)
-        observer.observe(document.body, { subtree: true, childList: true })
-        setTimeout(() => reject(new Error(`nothing of ${tab} after 30 s`)), 30_000)
-        control.click()
-      }),
-    of,
-  )
+/**
+ * Milliseconds from a short tap, of a finger or of a mouse, on a tab until an element of its part has been painted: from its
+ * beginning, since a part may be asked for before the finger has left the tab.
+ */
+async function timeTap(page: Page, { tab, selector }: Taps['of'], isTouched: boolean): Promise<number> {
+  const watching = await page.evaluateHandle((wanted) => {
+    const painted = new Promise<number>((resolve, reject) => {
+      let began = 0
+      addEventListener('pointerdown', () => (began = performance.now()), { capture: true, once: true })
+      const look = (): void => {
+        if (document.querySelector(wanted) === null) return
+        observer.disconnect()
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
+      }
+      const observer = new MutationObserver(look)
+      observer.observe(document.body, { subtree: true, childList: true })
+      setTimeout(() => reject(new Error(`no ${wanted} after 30 s`)), 30_000)
+    })
+    return { painted }
+  }, selector)
+  const control = page.getByRole('tab', { name: tab, exact: true })
+  await (isTouched ? control.tap() : control.click())
+  return watching.evaluate(({ painted }) => painted)
+}

@@ -8,6 +8,8 @@ interface TabbedProps<Id extends string> {
   tabs: readonly { id: Id; label: ReactNode }[]
   selected: Id
   onSelect(id: Id): void
+  /** A finger or a mouse is pressed on a tab, which its release selects: what it shows may be asked for. */
+  onPress?(id: Id): void
   look: 'underlined' | 'segments'
   panelClassName?: string
   /** The content of the selected tab. */
@@ -49,6 +51,7 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
             aria-selected={tab.id === selected}
             aria-controls={tab.id === selected ? `${id}-panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
+            onPointerDown={() => props.onPress?.(tab.id)}
             onClick={() => onSelect(tab.id)}
             onKeyDown={(event) => onKeyDown(event, at)}
           >

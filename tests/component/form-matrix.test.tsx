@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { useFormAhead } from '../../src/screens/horse-race/form-ahead.ts'
 import FormMatrix from '../../src/screens/horse-race/form-matrix.tsx'
 import { PreparedConnector } from './prepared-connector.ts'
 import type { Fact } from './prepared-facts.ts'
@@ -74,27 +76,38 @@ const NEAREST = Array.from({ length: 12 }, (_, index) => ({
   difference: index / 10,
 }))
 
-async function show(role: 'member' | 'vip') {
+const FIELD = [1, 2, 3].map((number) =>
+  runner(number, {
+    jockeyId: `HK-J${number}`,
+    trainerId: null,
+    ...(number === 3 && { status: 'withdrawn' }),
+  }),
+)
+
+async function show(role: 'member' | 'vip', part = <FormMatrix race={raceInfo()} runners={FIELD} />) {
   signIn(role)
   const [racing] = MANIFEST.files
   server.manifest = { ...MANIFEST, files: [racing!, { ...racing!, kind: 'record', model: 'blended' }] }
-  server.connect(
-    new PreparedConnector({
-      runners: RUNS,
-      named: (request) => (request.name === 'nearest' ? NEAREST : KEYS),
-    }),
-  )
-  const field = [1, 2, 3].map((number) =>
-    runner(number, {
-      jockeyId: `HK-J${number}`,
-      trainerId: null,
-      ...(number === 3 && { status: 'withdrawn' }),
-    }),
-  )
-  return renderPart(<FormMatrix race={raceInfo()} runners={field} />, {
-    path: '/pages/race/HorseRace',
-    parts: ['card'],
+  const connector = new PreparedConnector({
+    runners: RUNS,
+    named: (request) => (request.name === 'nearest' ? NEAREST : KEYS),
   })
+  server.connect(connector)
+  return { ...(await renderPart(part, { path: '/pages/race/HorseRace', parts: ['card'] })), connector }
+}
+
+/** A race of which something else is shown until the button is clicked. */
+function Page() {
+  const [isShown, setShown] = useState(false)
+  const ask = useFormAhead(raceInfo(), FIELD)
+  return (
+    <>
+      <button type="button" onPointerDown={ask} onClick={() => setShown(true)}>
+        Form
+      </button>
+      {isShown ? <FormMatrix race={raceInfo()} runners={FIELD} /> : null}
+    </>
+  )
 }
 
 const cells = (): string[][] =>
@@ -140,6 +153,18 @@ test('each horse’s runs before the day under the race’s conditions, marked w
   await user.click(screen.getByRole('radio', { name: 'Jockey' }))
   await screen.findByText('On this horse')
   expect(cells()[1]!.slice(0, 2)).toEqual(['1Jockey 1', '8/11A/E 7.27 ▲73% placed'])
+})
+
+test('a page that rests has the keys, and a finger on the tab asks what the matrix asks', async () => {
+  const { user, connector } = await show('vip', <Page />)
+  const asked = (): string[] => connector.requests.flatMap((request) => Object.keys(request))
+  await waitFor(() => expect(asked()).toEqual(['named']), { timeout: 10_000 })
+  const target = screen.getByRole('button', { name: 'Form' })
+  await user.pointer({ keys: '[MouseLeft>]', target })
+  expect(asked()).toEqual(['named', 'linked'])
+  await user.pointer({ keys: '[/MouseLeft]', target })
+  await screen.findByTestId('form-matrix')
+  expect(asked()).toEqual(['named', 'linked'])
 })
 
 test('of sires, those that the data know', async () => {

@@ -10,6 +10,7 @@ import {
   filterFor,
   FORM_KINDS,
   formRequest,
+  rowsByColumn,
   valueOf,
   type Condition,
   type FormKind,
@@ -134,13 +135,12 @@ test.each(FORM_KINDS)('runs and wins of each %s under each condition', async (ki
     trainer,
     sire,
   }))
-  const conditions = conditionsOf(kind, (condition) =>
-    runners.some((each) => valueOf(condition, each, of) !== null),
-  )
+  const conditions = conditionsOf(kind, of, runners)
   const request = formRequest(kind, conditions, of, runners)!
   const columns = columnsOfPanels(conditions, of)
   expect(columns).toHaveLength(request.linked.panels.length)
-  const rows = (await native.rows(planRequest(request, { scope: 'all' }).sql)).map(comparableRow)
+  const answer = (await native.rows(planRequest(request, { scope: 'all' }).sql)).map(comparableRow)
+  const rows = rowsByColumn(answer, columns)
   let counted = 0
   for (const [index, today] of field.entries()) {
     const key = today[kind]
@@ -152,7 +152,7 @@ test.each(FORM_KINDS)('runs and wins of each %s under each condition', async (ki
       const own = runs.filter(
         (run) => run.counted && run[kind] === key && run.day < today.day && isUnder(condition, run, today),
       )
-      const cell = cellOf(rows, { columns, column, key, value })
+      const cell = cellOf(rows, { column, key, value })
       const wins = own.reduce((sum, { won, winners }) => sum + (won ? 1 / winners : 0), 0)
       expect([condition, cell?.runs ?? 0], `${kind} ${key}`).toEqual([condition, own.length])
       expect(cell?.wins ?? 0, `${kind} ${key} ${condition}`).toBeCloseTo(wins, 5)

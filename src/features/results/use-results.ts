@@ -38,9 +38,11 @@ function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** The models in the region's files, the preferred one first. */
-export function useModels(): readonly ModelId[] {
-  const { regionId } = useScope()
+/** The models in the files of the screen's region, the preferred one first. */
+export const useModels = (): readonly ModelId[] => useModelsOf(useScope().regionId)
+
+/** The models in a region's files, the preferred one first. */
+export function useModelsOf(regionId: string): readonly ModelId[] {
   const { data } = useManifest()
   const order = useModelOrder(regionId)
   return useMemo(() => {

@@ -5,9 +5,11 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { analyticsQuery } from '../../data/analytics/use-analytics.ts'
 import { useReaderScope } from '../../features/dataset/analytics-gate.tsx'
+import { useModelsOf } from '../../features/results/use-results.ts'
 import { loadExtraMessages } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useLoadedAhead } from '../../ui/behaviour/loaded-later.tsx'
+import { conditionsOf, FORM_KINDS, formOf, formRequest, withKeys } from './form-request.ts'
 
 /** The runners of a race whose form is shown. */
 export const declaredOf = (runners: readonly Competitor[]): Competitor[] =>
@@ -24,20 +26,36 @@ export function keysRequest({ raceId }: Pick<RaceInfo, 'raceId'>, runners: reado
   return { named: { name: 'keys', ids: [...new Set(known)] } }
 }
 
-/** Loads the texts of a race's further parts and the keys of its form before they are shown, so that a tap waits for one answer. */
-export function useFormAhead(race: RaceInfo, runners: readonly Competitor[]): void {
+/**
+ * Loads the texts of a race's further parts and the keys of its form before they are shown. Returns what asks for the form
+ * itself, as the matrix does first: a finger on its tab does so before the page draws that tab.
+ */
+export function useFormAhead(race: RaceInfo, runners: readonly Competitor[]): () => void {
   const { language } = useLanguage()
   const client = useQueryClient()
   // A page without figures of the record needs no newer ones.
   const { scope } = useReaderScope(false)
+  const [model] = useModelsOf(race.countryRegionId)
   // Runners change with each of their odds; their keys do not.
   const asked = JSON.stringify(keysRequest(race, runners))
   const isAsked = scope?.history === true && scope.regionId === race.countryRegionId
+  const keys = useMemo(
+    () => (isAsked ? analyticsQuery(scope, JSON.parse(asked) as Request, 'idle') : null),
+    [scope, isAsked, asked],
+  )
   const ahead = useMemo(() => {
     const texts = { load: () => loadExtraMessages('race', language) }
-    if (!isAsked) return [texts]
-    const keys = analyticsQuery(scope, JSON.parse(asked) as Request, 'idle')
-    return [texts, { load: () => client.prefetchQuery(keys) }]
-  }, [language, client, scope, isAsked, asked])
+    return keys === null ? [texts] : [texts, { load: () => client.prefetchQuery(keys) }]
+  }, [language, client, keys])
   useLoadedAhead(ahead)
+  return () => {
+    // Keys that are not there yet are asked for by the matrix.
+    const known = keys === null ? undefined : client.getQueryData(keys.queryKey)
+    if (!isAsked || model === undefined || known === undefined) return
+    const declared = declaredOf(runners)
+    const of = formOf(race, declared, model, known.rows)
+    const form = withKeys(declared, known.rows)
+    const request = formRequest(FORM_KINDS[0], conditionsOf(FORM_KINDS[0], of, form), of, form)
+    if (request !== null) void client.prefetchQuery(analyticsQuery(scope, request))
+  }
 }

@@ -5,7 +5,6 @@ import type { Request } from '../../../analytics/request.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { drawThird } from '../../../domain/draw-third.ts'
 import { programNumber, programOrder } from '../../../domain/program-number.ts'
-import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -29,7 +28,9 @@ import {
   filterFor,
   FIRST_UP_DAYS,
   FORM_KINDS,
+  formOf,
   formRequest,
+  rowsByColumn,
   runsPath,
   valueOf,
   withKeys,
@@ -37,6 +38,7 @@ import {
   type FormCell,
   type FormKind,
   type FormOf,
+  type FormRows,
   type FormRunner,
 } from './form-request.ts'
 import { NearestRuns } from './nearest-runs.tsx'
@@ -85,13 +87,7 @@ function Matrix({ race, runners, model }: FormMatrixProps & { model: string }) {
   const keys = useAnalytics(keysRequest(race, runners))
   if (keys.error) return <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
   if (!keys.data || keys.isPlaceholderData) return <Skeleton height={HEIGHT} />
-  const place = keys.data.rows.find((row) => textOf(row, 'kind') === 'stadium')
-  const of: FormOf = {
-    race,
-    racecourse: place ? numberOf(place, 'key') : null,
-    starters: declared.length,
-    model,
-  }
+  const of = formOf(race, declared, model, keys.data.rows)
   return (
     <Panel title={<FormattedMessage id="form.title" />}>
       <OneOf
@@ -116,9 +112,7 @@ interface OfKindProps {
 }
 
 function OfKind({ kind, of, runners }: OfKindProps) {
-  const conditions = conditionsOf(kind, (condition) =>
-    runners.some((runner) => valueOf(condition, runner, of) !== null),
-  )
+  const conditions = conditionsOf(kind, of, runners)
   const request = formRequest(kind, conditions, of, runners)
   return request === null ? (
     <Empty text="form.none" />
@@ -136,7 +130,7 @@ function Records({ kind, of, runners, conditions, request }: RecordsProps) {
   const answer = useAnalytics(request)
   if (answer.error) return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={HEIGHT} />
-  const { rows } = answer.data
+  const rows = rowsByColumn(answer.data.rows, columnsOfPanels(conditions, of))
   return (
     <ScrollRegion label="race.section.form">
       <Table className={styles.matrix} data-testid="form-matrix">
@@ -195,12 +189,11 @@ function Heading({ condition, of: { race, starters } }: { condition: Condition; 
 interface LineProps extends Omit<OfKindProps, 'runners'> {
   runner: FormRunner
   conditions: readonly Condition[]
-  rows: readonly AnswerRow[]
+  rows: FormRows
 }
 
 function Line({ kind, of, runner, conditions, rows }: LineProps) {
   const key = runner[kind]
-  const columns = columnsOfPanels(conditions, of)
   return (
     <tr>
       <TextCell as="th" scope="row" className={styles.subject}>
@@ -218,7 +211,7 @@ function Line({ kind, of, runner, conditions, rows }: LineProps) {
           <td key={condition ?? 'all'}>
             {known ? (
               <Runs
-                cell={cellOf(rows, { columns, column, key, value })}
+                cell={cellOf(rows, { column, key, value })}
                 to={runsPath(kind, key, condition, value, of)}
                 note={condition === 'draw_third' ? drawNote(runner, of) : null}
               />

@@ -6,6 +6,7 @@ import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { drawThird } from '../../../domain/draw-third.ts'
 import { poissonInterval } from '../../../domain/statistics.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { addDays } from '../../../domain/region.ts'
 import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 
@@ -110,6 +111,17 @@ export interface FormOf {
   model: string
 }
 
+/** A race among its keys in the data, as the form of its `declared` runners is asked for. */
+export function formOf(
+  race: RaceInfo,
+  declared: readonly Competitor[],
+  model: string,
+  keys: readonly AnswerRow[],
+): FormOf {
+  const place = keys.find((row) => textOf(row, 'kind') === 'stadium')
+  return { race, racecourse: place ? numberOf(place, 'key') : null, starters: declared.length, model }
+}
+
 /** Today's value of a condition for a runner; `null` where it is not known, and of a range of values. */
 export function valueOf(
   condition: Condition,
@@ -140,11 +152,14 @@ export function valueOf(
 }
 
 /** Conditions of a kind; those of the whole race only where it has a value. */
-export const conditionsOf = (kind: FormKind, known: (condition: Condition) => boolean): Condition[] =>
-  CONDITIONS.filter((condition) => {
+export function conditionsOf(kind: FormKind, of: FormOf, runners: readonly FormRunner[]): Condition[] {
+  const isKnown = (condition: Condition): boolean =>
+    runners.some((runner) => valueOf(condition, runner, of) !== null)
+  return CONDITIONS.filter((condition) => {
     if (isPerson(condition)) return PAIRS[kind].includes(condition)
-    return condition === 'first_up' ? RESTED.includes(kind) : condition === 'field_size' || known(condition)
+    return condition === 'first_up' ? RESTED.includes(kind) : condition === 'field_size' || isKnown(condition)
   })
+}
 
 /** Runs before the day of a race. */
 const before = ({ date }: RaceInfo): Filter => ({ dim: 'day', to: addDays(date, -1) })
@@ -219,21 +234,20 @@ export interface FormCell {
 const isKey = (text: string, value: Scalar | null): boolean =>
   typeof value === 'number' ? Number(text) === value : text === value
 
-/** The cell of a key: of all rows of its column, or with a `value` of those under it; `columns`: those of the panels. */
+/** The rows of each column of a matrix: a matrix has a hundred cells and more, so each looks through those of its column. */
+export type FormRows = ReadonlyMap<number, readonly AnswerRow[]>
+
+/** `columns`: those of the panels. */
+export const rowsByColumn = (rows: readonly AnswerRow[], columns: readonly number[]): FormRows =>
+  groupBy(rows, (row) => columns[numberOf(row, 'panel')]!)
+
+/** The cell of a key: of all rows of its column, or with a `value` of those under it. */
 export function cellOf(
-  rows: readonly AnswerRow[],
-  {
-    columns,
-    column,
-    key,
-    value,
-  }: { columns: readonly number[]; column: number; key: Scalar; value: Scalar | null },
+  rows: FormRows,
+  { column, key, value }: { column: number; key: Scalar; value: Scalar | null },
 ): FormCell | null {
-  const found = rows.filter(
-    (row) =>
-      columns[numberOf(row, 'panel')] === column &&
-      isKey(textOf(row, 'key'), key) &&
-      (value === null || isKey(textOf(row, 'key2'), value)),
+  const found = (rows.get(column) ?? []).filter(
+    (row) => isKey(textOf(row, 'key'), key) && (value === null || isKey(textOf(row, 'key2'), value)),
   )
   if (found.length === 0) return null
   const sum = (measure: string): number => found.reduce((total, row) => total + numberOf(row, measure), 0)

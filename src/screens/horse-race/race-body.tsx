@@ -231,7 +231,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
     return section !== 'notes' || signedIn
   })
   useLoadedAhead(AHEAD)
-  useFormAhead(race, runners)
+  const askForm = useFormAhead(race, runners)
   // A result that comes while the runners are read does not replace them.
   const [first] = useState<Section>(() => (offered[0] === 'result' ? 'result' : 'card'))
   const { section, gameplayClass } = partIn(params, offered, first)
@@ -243,13 +243,21 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
       },
       { replace: true, state: arrival },
     )
+  const ask = (id: Section): void => {
+    if (id === 'form') askForm()
+  }
   return (
     <div className={styles.sections}>
       <Tabbed
         label={intl.formatMessage({ id: 'race.tabs' })}
         tabs={offered.map((id) => ({ id, label: intl.formatMessage({ id: `race.section.${id}` }) }))}
         selected={section}
-        onSelect={(id) => show(id === 'card' ? String(RUNNERS_TAB) : id === 'picks' ? String(WIN_TAB) : id)}
+        onPress={ask}
+        onSelect={(id) => {
+          // A key selects without a press.
+          ask(id)
+          show(id === 'card' ? String(RUNNERS_TAB) : id === 'picks' ? String(WIN_TAB) : id)
+        }}
         look="underlined"
       >
         <Suspense fallback={WAITING}>
