@@ -1,10 +1,8 @@
 import { newId } from '../server/db/id.ts'
 import type { Database } from '../server/db/database.ts'
 import { defaultChoice, writeAlertChoice } from '../server/store/accounts/alert-setting-store.ts'
-import { startPushService } from '../tests/support/alert-receivers.ts'
 import { seedCustomer } from '../tests/support/seed-customer.ts'
-
-type PushService = Awaited<ReturnType<typeof startPushService>>
+import type { Browser } from './race-day-push.ts'
 
 /** Kinds that a batch of the feed causes by itself: the others come with the clock, or with a prediction. */
 const OF_BATCHES = ['declared', 'entered', 'withdrawn', 'gear', 'price', 'result']
@@ -22,19 +20,16 @@ export interface AlertsReport {
 }
 
 /**
- * Customers who follow a race and a horse of the day each, one after the other, and have a browser with notifications at a
- * push service that decrypts what it gets.
+ * Customers who follow a race and a horse of the day each, one after the other, and have one of the browsers each.
  */
 export async function seedFollowers(
   database: Database,
-  push: PushService,
-  count: number,
+  browsers: readonly Browser[],
   { races, horses }: { races: readonly string[]; horses: readonly string[] },
 ): Promise<void> {
-  for (let at = 0; at < count; at += 1) {
+  for (const [at, { endpoint, keys }] of browsers.entries()) {
     const { id } = await seedCustomer(database)
     const now = new Date()
-    const { endpoint, keys } = push.newBrowser()
     await writeAlertChoice(database, id, defaultChoice('en'))
     await database.rows('insert into push_device values ($1::uuid, $2::uuid, $3, $4, $5, $6)', [
       newId(),
@@ -55,8 +50,8 @@ export async function seedFollowers(
 /** Reads from the outbox, once the server has stopped, what became of the alerts. */
 export async function readAlerts(
   database: Database,
-  push: PushService,
   followers: number,
+  arrived: number,
 ): Promise<AlertsReport> {
   const rows = await database.rows<{ state: string; milliseconds: number | null }>(
     `select state, (extract(epoch from delivered_at - created_at) * 1000)::float8 as milliseconds
@@ -69,7 +64,7 @@ export async function readAlerts(
   return {
     followers,
     written: all!.count,
-    arrived: push.pushes.length,
+    arrived,
     undelivered,
     deliveryMs: rows.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds])),
   }

@@ -19,8 +19,8 @@ import { openDatabase } from '../server/db/open.ts'
 import { quantile } from './engine.ts'
 import { FileWatch } from './race-day-files.ts'
 import { readAlerts, seedFollowers, type AlertsReport } from './race-day-followers.ts'
+import { startPushProcess } from './race-day-push.ts'
 import { Reader } from './race-day-reader.ts'
-import { startPushService } from '../tests/support/alert-receivers.ts'
 import { startPostgresql } from '../tests/support/postgresql-server.ts'
 import { seedCustomer } from '../tests/support/seed-customer.ts'
 import {
@@ -103,7 +103,7 @@ export async function benchRaceDay(
   if (data !== null) cpSync(data, dataFolder, { recursive: true })
   const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
   const place = { dataFolder, databaseUrl: postgresql?.url }
-  const push = await startPushService()
+  const push = await startPushProcess(followers)
   let server: ServerProcess | null = null
   const readers: Reader[] = []
   try {
@@ -122,7 +122,7 @@ export async function benchRaceDay(
       'select distinct horse_id from runner where race_id = any($1::text[]) order by horse_id',
       [races.map(({ race }) => race.id)],
     )
-    await seedFollowers(database, push, followers, {
+    await seedFollowers(database, push.browsers, {
       races: races.map(({ race }) => race.id),
       horses: horses.map(({ horseId }) => horseId),
     })
@@ -147,8 +147,8 @@ export async function benchRaceDay(
       races.map(({ race }) => race),
     )
     const measured = await drive(server, token, events, readers, files, killEverySeconds)
-    const { alerts, ...stored } = await afterwards(server, place, day, events, (ended) =>
-      readAlerts(ended, push, followers),
+    const { alerts, ...stored } = await afterwards(server, place, day, events, async (ended) =>
+      readAlerts(ended, followers, await push.arrived()),
     )
     server = null
     const { deliveryMs, ...counted } = alerts
@@ -163,7 +163,7 @@ export async function benchRaceDay(
   } finally {
     for (const reader of readers) reader.close()
     await server?.kill()
-    await push.close()
+    push.close()
     await postgresql?.stop()
     rmSync(dataFolder, { recursive: true, force: true })
   }
