@@ -27,11 +27,13 @@ const nicenessOf = (
   })
 
 test.skipIf(platform() !== 'linux')(
-  'threads of long jobs yield the processor, except on the embedded database',
+  'threads of long jobs and of alerts yield the processor, except on the embedded database',
   async () => {
     const before = (await nicenessOf('score', 'postgres://a/b')).process
     expect(await nicenessOf('heavy', 'postgres://a/b')).toEqual({ thread: 19, process: before })
-    expect((await nicenessOf('build', 'postgres://a/b')).thread).toBeGreaterThan(before)
+    const ofAlerts = (await nicenessOf('alerts', 'postgres://a/b')).thread
+    expect(ofAlerts).toBeGreaterThan(before)
+    expect((await nicenessOf('build', 'postgres://a/b')).thread).toBeGreaterThan(ofAlerts)
     expect((await nicenessOf('score', 'postgres://a/b')).thread).toBe(before)
     expect((await nicenessOf('heavy', undefined)).thread).toBe(before)
   },
