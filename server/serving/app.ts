@@ -39,7 +39,7 @@ import { newId } from '../db/id.ts'
 
 /** Fast rather than small, because the client is waiting for the response. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-/** Texts, and answers of analytics, which shrink to a third. */
+/** Those that are compressed by default, and answers of analytics, which shrink to a third. */
 const COMPRESSED_TYPES =
   /^text\/(?!event-stream)|[+/](?:json|text|xml)(?:;|$)|octet-stream(?:;|$)|apache\.arrow\.stream(?:;|$)/u
 const MAX_BODY_BYTES = 256 * 1024

@@ -1,5 +1,7 @@
 // @module-tag rest
 import { expect, test } from 'vitest'
+import { FEED_BODIES } from '../../contract/api/feed.ts'
+import { takeBatch } from '../../server/ingest/feed.ts'
 import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'
 import { RPSCRAPE_FORMAT } from '../../server/ingest/gb/rpscrape-format.ts'
 import { NETKEIBA_FORMAT } from '../../server/ingest/jp/netkeiba-format.ts'
@@ -8,6 +10,7 @@ import { BRIS_FORMAT } from '../../server/ingest/us/bris-format.ts'
 import { listHorses } from '../../server/store/racing/race-store.ts'
 import { brisFiles, brisRace, brisRunner, brisWinner } from '../support/bris-files.ts'
 import type { TestDatabase } from '../support/databases.ts'
+import { cardOf } from '../support/feed-day.ts'
 import { changesOf, csv, importAs, storedRows, withDatabase } from '../support/import-files.ts'
 import { statementsOf } from '../support/migrations.ts'
 import { PRESENT, row, type Runner } from '../support/rpscrape-files.ts'
@@ -107,29 +110,39 @@ test('an undo takes back the second horse, and a horse’s year of birth', () =>
     expect(await storedRows(place)).toEqual(before)
   }))
 
+/** Does what the build of years of birth does to the horses that are stored when it comes. */
+const takeYears = ({ database }: TestDatabase): Promise<void> =>
+  database.transaction(async (queries) => {
+    await queries.rows('update horse set birth_year = null returning id')
+    const statements = statementsOf('035-birth-years.sql').filter((each) => !each.startsWith('alter table'))
+    for (const statement of statements) await queries.rows(statement)
+  })
+
 test('a horse that was stored as one before years of birth were known is two once its files are imported again', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, { ...FIRST, ...SECOND })
-    await place.database.rows(`update horse set birth_year = null, dam = null returning id`)
     await place.database.rows(
-      `update runner set horse_id = 'GB-CanonLawIRE', age = null where horse_id like 'GB-CanonLaw%' returning horse_id`,
+      `update horse set dam = 'Oh Sedulous (IRE)' where name_en like 'Canon%' returning id`,
     )
+    await place.database.rows(
+      `update runner set horse_id = 'GB-CanonLawIRE' where horse_id like 'GB-CanonLaw%' returning horse_id`,
+    )
+    await takeYears(place)
     await importAs(place, RPSCRAPE_FORMAT, { ...FIRST, ...SECOND })
     expect(await horsesOf(place)).toEqual(TWO_LAWS)
     expect(changesOf(await importAs(place, RPSCRAPE_FORMAT, { ...FIRST, ...SECOND }))).toBe(0)
   }))
 
 test('a new build takes the years of birth from the runners that are stored', () =>
-  withDatabase(async ({ database, ...place }) => {
+  withDatabase(async (place) => {
     const files = { ...FIRST, ...scraped('2025-05-24', { horse: 'Canon Law (AUS)', age: '6' }) }
-    await importAs({ database, ...place }, RPSCRAPE_FORMAT, files)
-    const years = () => database.rows('select id, birth_year from horse order by id')
+    await importAs(place, RPSCRAPE_FORMAT, files)
+    const years = () => place.database.rows('select id, birth_year, dam from horse order by id')
     const before = await years()
-    await database.rows('update horse set birth_year = null returning id')
-    await database.rows(statementsOf('035-birth-years.sql').at(-1)!)
+    await takeYears(place)
     expect(await years()).toEqual(before)
-    expect(before).toContainEqual({ id: 'GB-CanonLawIRE', birthYear: 2010 })
-    expect(before).toContainEqual({ id: 'GB-CanonLawAUS', birthYear: null })
+    expect(before).toContainEqual({ id: 'GB-CanonLawIRE', birthYear: 2010, dam: 'Delisha (GB)' })
+    expect(before).toContainEqual(expect.objectContaining({ id: 'GB-CanonLawAUS', birthYear: null }))
   }))
 
 test.each([
@@ -240,9 +253,9 @@ test.each([true, false])(
         [string, Buffer],
       ]
       const alone = await importAs(place, BRIS_FORMAT, { [name]: winner })
-      expect([told(alone.unknown), changesOf(alone)]).toEqual([
+      expect([told(alone.rejects), changesOf(alone)]).toEqual([
         [
-          'several-of-this-name CANON LAW Canon Law: several horses have the name, and its year of birth is not known',
+          'whose-profile CANON LAW Canon Law: several horses have the name, and its year of birth is not known',
         ],
         0,
       ])
@@ -280,3 +293,33 @@ test.each([
     expect(changesOf(await importAs(place, NETKEIBA_FORMAT, files))).toBe(0)
   }),
 )
+
+const card = (id: string, age: number | null) =>
+  FEED_BODIES.cards.parse({
+    races: [
+      {
+        ...cardOf('2026-06-01', 1),
+        raceId: 'GBYRK2026060101',
+        startsAt: '2026-06-01T13:00:00Z',
+        course: null,
+        runners: cardOf('2026-06-01', 1).runners.map((runner) =>
+          runner.horseNo === 1
+            ? { ...runner, brand: id, horse: { en: 'Canon Law (IRE)', hant: null, hans: null }, age }
+            : runner,
+        ),
+      },
+    ],
+  })
+
+test('a card that is repeated without ages keeps the horse that its ages told', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, { ...FIRST, ...SECOND })
+    const now = new Date('2026-05-31T12:00:00Z')
+    const take = (key: string, age: number | null) =>
+      takeBatch(place.database, { source: 'test', key, kind: 'cards', body: card('CanonLawIRE', age) }, now)
+    const second = 'GB-CanonLawIRE-2 2023 Oh Sedulous (IRE) 2026-06-01 -'
+    await take('with', 3)
+    expect((await horsesOf(place)).at(-1)).toBe(second)
+    expect((await take('without', null)).tables['runner']).toMatchObject({ inserted: 0, updated: 0 })
+    expect((await horsesOf(place)).at(-1)).toBe(second)
+  }))

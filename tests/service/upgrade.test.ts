@@ -12,9 +12,13 @@ import { migrationNames, newestMigration, statementsOf, withdraw } from '../supp
 
 /** Migrations up to this one changed and removed things: builds before and after them cannot run side by side. */
 const LAST_FREE = '015-jobs.sql'
-const ADDS = /^(create (unique )?index if not exists|create table|insert into|alter table \w+ add column) /
+const ADDS =
+  /^(create (unique )?index if not exists|create (temporary )?table|insert into|alter table \w+ add column) /
 /** Races that either build scores again. */
 const SCORES_AGAIN = /^update race set scoring = 'stale'\s/
+/** Parents that nobody knows to be those of a horse: older builds show none, too. */
+const FORGETS_PARENTS =
+  /^update horse set sire = null, dam = null, dam_sire = null from told_years where [^;]* and is_two$/
 
 /** A function, and a trigger of the statements of transactions that name an import, which older builds do not. */
 const OF_IMPORTS =
@@ -37,6 +41,7 @@ const breaksOlder = (statement: string, migration: readonly string[] = []): bool
     ADDS.test(statement) ||
     SCORES_AGAIN.test(statement) ||
     OF_IMPORTS.test(statement) ||
+    FORGETS_PARENTS.test(statement) ||
     fillsNew(statement, migration)
   ) ||
   (/ add column /.test(statement) && /not null/.test(statement) && !/default/.test(statement))

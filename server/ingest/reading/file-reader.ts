@@ -303,7 +303,7 @@ export class FileReader {
     const horses = [...this.drafts.horses.values()]
     const sure = await this.horsesKnown.ofOneHorse(region, horses, (detail, brand) => {
       const line = this.drafts.lineOfHorse.get(brand) ?? 0
-      this.book.unknown.push({ kind: 'several-of-this-name', file, line, detail })
+      this.book.reject({ kind: 'whose-profile', file, line, detail })
     })
     if (sure.length > 0) await this.writer.writeHorses(region, sure)
   }

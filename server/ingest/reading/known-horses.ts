@@ -99,8 +99,10 @@ export class KnownHorses {
     const days = [...new Set(own.flatMap((brand) => inFile.get(brand)!.map(({ date }) => date)))]
     const stored = groupBy(await this.writer.runsOf(regionId, own, days), ({ brand }) => brand)
     for (const brand of own)
-      for (const { raceId, date } of inFile.get(brand)!) {
-        const other = stored.get(brand)?.find((run) => run.date === date && run.raceId !== raceId)
+      for (const { raceId, date, born } of inFile.get(brand)!) {
+        const other = stored
+          .get(brand)
+          ?.find((run) => run.date === date && run.raceId !== raceId && !areDifferentYears(run.born, born))
         if (other === undefined) continue
         const detail = `${raceId} ${brand}: it ran in ${other.raceId} too`
         const row = { kind: 'horse-ran-twice-on-a-day', file, line: lineOf.get(raceId) ?? 0, detail }

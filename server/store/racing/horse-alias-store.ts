@@ -1,5 +1,6 @@
 import type { Sex } from '../../../domain/reading/read-sex.ts'
 import type { Queries } from '../../db/database.ts'
+import type { RaceDraft } from '../../drafts/drafts.ts'
 
 /** A stored horse, by what files may call it. */
 export interface NamedHorse {
@@ -70,6 +71,30 @@ export const readRuns = (
        and ($3::date[] is null or race_date = any($3::date[])) order by race_date, race.id`,
     [regionId, brands, days],
   )
+
+/**
+ * The years of birth of the stored horses of races, by the race and what its source calls the horse: for runners without an age
+ * whose name is that of several horses.
+ */
+export async function readBirths(
+  { rows }: Queries,
+  races: readonly RaceDraft[],
+  isOfSeveral: (stadiumId: string, brand: string) => boolean,
+): Promise<ReadonlyMap<string, number>> {
+  const unsure = races.flatMap(({ id, stadiumId, runners }) =>
+    runners
+      .filter(({ age, brand }) => age === null && isOfSeveral(stadiumId, brand))
+      .map(({ brand }) => ({ id, brand })),
+  )
+  if (unsure.length === 0) return new Map()
+  const stored = await rows<{ raceId: string; brand: string; born: number }>(
+    `select race_id, coalesce(source_brand, brand) as brand, birth_year as born
+     from runner join horse on horse.id = horse_id
+     where race_id = any($1::text[]) and coalesce(source_brand, brand) = any($2::text[]) and birth_year is not null`,
+    [unsure.map(({ id }) => id), unsure.map(({ brand }) => brand)],
+  )
+  return new Map(stored.map(({ raceId, brand, born }) => [`${raceId} ${brand}`, born]))
+}
 
 /**
  * Stores what other sources call stored horses, and returns what was not stored. What is the brand of a horse, which another

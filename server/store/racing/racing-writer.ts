@@ -42,6 +42,7 @@ import {
 } from './racing-tables.ts'
 import {
   readAliases,
+  readBirths,
   readNamedHorses,
   readRuns,
   writeAliases,
@@ -274,8 +275,8 @@ export class RacingWriter {
         const key = `${each.regionId} ${each.alias}`
         this.aliased.set(key, { ...each, brand: brands.get(key)! })
       }
-      const inserted = written.length
-      this.book.wrote('horse_alias', { inserted, updated: 0, unchanged: some.length - inserted })
+      const unchanged = some.length - written.length
+      this.book.wrote('horse_alias', { inserted: written.length, updated: 0, unchanged })
     })
   }
 
@@ -302,15 +303,14 @@ export class RacingWriter {
   }
 
   private horseRow(region: RegionRules, { raceId: _race, born = null, ...horse }: HorseDraft): HorseRow {
-    const { brand } = horse
-    const told = { brand, horse, born }
+    const told = { brand: horse.brand, horse, born }
     const known = this.called(region, told)
     const id = known?.horseId ?? this.horseId(region, told)
     return {
       ...horse,
       // A horse that another source calls otherwise keeps its names.
       ...this.keyed('horse', id, region, known === undefined ? horse : NO_NAMES),
-      brand: known?.brand ?? brand,
+      brand: known?.brand ?? horse.brand,
       birthYear: this.newBirthYear(id, born),
     }
   }
@@ -353,6 +353,9 @@ export class RacingWriter {
     const raceRows: RaceRow[] = []
     const runnerRows: RunnerRow[] = []
     const sections: Sectioned[] = []
+    const births = await readBirths(this.database, races, (stadiumId, brand) =>
+      this.rings.horse.has(`${this.firstId(regionOfStadium(stadiumId)!, brand)}-2`),
+    )
     for (const { runners, name, date, ...race } of races) {
       const region = regionOfStadium(race.stadiumId)!
       regions.add(region)
@@ -369,7 +372,8 @@ export class RacingWriter {
         places: placesOf({ ...race, name }, runners),
       })
       for (const { brand, horse, jockey, trainer, sections: own, ...runner } of runners) {
-        const born = yearOfBirth(region, date, { age: runner.age, name: horse.en })
+        const told = yearOfBirth(region, date, { age: runner.age, name: horse.en })
+        const born = told ?? births.get(`${race.id} ${brand}`) ?? null
         const horseId = this.addHorse(newcomers.horse, region, { brand, horse, born })
         const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null =>
           person === null ? null : this.addPerson(newcomers[kind], kind, region, person)
@@ -541,17 +545,19 @@ export class RacingWriter {
     return areDifferentYears(this.rings.horse.bornIn(horseId), born) && isByName(brand, horse)
   }
 
+  /** The id of the first horse with a brand. Horses that were stored by their name keep that id. */
+  private firstId({ code }: RegionRules, brand: string): string {
+    return this.rings.horse.has(`${code}-${brand}`) ? `${code}-${brand}` : `${code}-${idPart(brand)}`
+  }
+
   /**
    * Brands are reused after about 20 years: the same brand with another name is another horse. So is a name with another year of
    * birth, where it is the source's only key.
    */
   private horseId(region: RegionRules, told: Told): string {
-    const { brand, horse } = told
     const horses = this.rings.horse
-    const name = horse.hant
-    const plain = `${region.code}-${brand}`
-    // Horses that were stored by their name keep that id.
-    const base = horses.has(plain) ? plain : `${region.code}-${idPart(brand)}`
+    const name = told.horse.hant
+    const base = this.firstId(region, told.brand)
     for (let use = 1; ; use += 1) {
       const id = use === 1 ? base : `${base}-${use}`
       const known = horses.nameOf(id)

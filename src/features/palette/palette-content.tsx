@@ -482,7 +482,8 @@ function useHorseEntry(): (horse: NamedHorse) => Entry {
     ]
       .filter((part) => part !== null)
       .join(BETWEEN_FACTS),
-    hintLanguage: nameEn === name ? null : 'en',
+    // The year is in the page's language.
+    hintLanguage: nameEn === null || nameEn === name || birthYear !== null ? null : 'en',
   })
 }
 

@@ -87,7 +87,7 @@ async function raceToPay(client: QueryClient, raceId: string): Promise<RaceInfo 
   return race.models.length === 0 || (race.status === 'final' && race.tips?.open) ? null : race
 }
 
-/** The race to ask about, and the dialog that asks, which visitors and VIPs never load; `null` if nothing has to be spent. */
+/** The race to ask about, and the dialog that asks, which a list of races loads for members alone; `null` if nothing has to be spent. */
 async function raceToAsk(client: QueryClient, raceId: string) {
   const loading = import('./subscription-dialog.tsx')
   // Whether it could be loaded matters only if it is needed.
