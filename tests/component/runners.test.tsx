@@ -154,10 +154,10 @@ test(
         },
       },
     })
-    const again = await screen.findAllByRole('button', { name: 'Try again' })
-    expect(again).toHaveLength(2)
+    const again = () => screen.getAllByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(again()).toHaveLength(2))
     isDown = false
-    await user.click(again[0]!)
+    await user.click(again()[0]!)
     expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('60')
     expect(await screen.findByTestId('pivot')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
